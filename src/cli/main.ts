@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty'
 import { run } from './run.ts'
-import { ignoresHangup } from './terminal/ignores-hangup.ts'
-import { exitCodes } from './terminal/io.ts'
+import { exitCodes, ignoresHangup } from './terminal/io.ts'
 
 const isDetached = ignoresHangup(process.env)
 if (isDetached) process.on('SIGHUP', () => {})

@@ -6,7 +6,7 @@ import { type AddressOptions, createContextReader } from './gates/context-reader
 import { failed, passGates } from './gates/gates.ts'
 import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
 import type { Decision, Observer } from './journal/exchange.ts'
-import type { JournalLimits } from './journal/journal-budget.ts'
+import type { JournalLimits } from './journal/journal.ts'
 import { costOf, RecordedCall, readRecordedCall, shorten } from './journal/recorded-call.ts'
 import { Metrics } from './metrics/metrics.ts'
 import { createDateText, finish } from './replies/finish-reply.ts'

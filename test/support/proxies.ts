@@ -8,7 +8,7 @@ import { createProxyRules } from '../../src/doors/proxy/proxy-rules.ts'
 import { createUpstream } from '../../src/doors/proxy/upstream.ts'
 import { openHttpDoor } from '../../src/doors/server/http-door.ts'
 import type { Refusal } from '../../src/doors/server/refusals.ts'
-import { createHostGuard } from '../../src/emulator/gates/host-guard.ts'
+import { createHostGuard } from '../../src/emulator/gates/api-address.ts'
 import type { Scenario } from '../../src/emulator/worlds/scenario.ts'
 
 /** A server that is written by hand: it may answer as no server should. */

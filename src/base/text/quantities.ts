@@ -12,3 +12,17 @@ export function formatTimes(count: number): string {
 export function formatCount(count: number, one: string, many = `${one}s`): string {
   return `${groupDigits(count)} ${count === 1 ? one : many}`
 }
+
+const units: Readonly<Record<string, number>> = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30 }
+
+/** Bytes of a size such as `64MB`, where a MB has 2^20 bytes. Undefined if the text is none. */
+export function parseSize(text: string): number | undefined {
+  const [, digits, unit = ''] = /^(\d+) ?([KMG]B)$/i.exec(text) ?? []
+  const bytes = Number(digits) * (units[unit.toUpperCase()] ?? Number.NaN)
+  return Number.isSafeInteger(bytes) ? bytes : undefined
+}
+
+/** A size for people, such as `64 MB`. */
+export function formatSize(bytes: number): string {
+  return bytes < 2 ** 20 ? `${Math.ceil(bytes / 2 ** 10)} KB` : `${Math.round(bytes / 2 ** 20)} MB`
+}

@@ -1,7 +1,7 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
-import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/fail-on.ts'
-import { extensionOf, reportExtensions } from '../../judges/report/report-extensions.ts'
+import { defaultFailOn, type FailLevel, type FailOn, failLevels } from '../../judges/report/finding.ts'
+import { extensionOf, reportExtensions } from '../../judges/report/report.ts'
 import { judgeFailedCheck, unjudgedCheck } from '../../judges/report/unjudged.ts'
 import { type FlagReading, flagGroup, many, right, wrong } from './flag.ts'
 

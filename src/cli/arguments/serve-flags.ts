@@ -1,7 +1,7 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { bodyLimits } from '../../doors/admin/routing/read-body.ts'
-import { type JournalLimits, usualJournal } from '../../emulator/journal/journal-budget.ts'
+import { type JournalLimits, usualJournal } from '../../emulator/journal/journal.ts'
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { always, flagGroup, one, right, type ValuesOf } from './flag.ts'

@@ -1,7 +1,7 @@
 import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
+import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { retryAfterMs } from '../../judges/conduct/retry-after-form.ts'
+import { retryAfterMs } from '../../judges/conduct/wait.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'

@@ -1,3 +1,6 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+import { posix } from 'node:path'
+
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** An output stream. Only a terminal has columns. */
@@ -44,3 +47,33 @@ export const exitCodes = {
   SIGTERM: 143,
   SIGHUP: 129,
 } as const
+
+/** The word for standard input where a command takes a file. */
+export const standardInput = '-'
+
+/** Reads standard input. Longer input ends a chunk after `most` bytes: the caller sees that it is too long. */
+export async function readStandardInput(most: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of process.stdin) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > most) break
+  }
+  return Buffer.concat(chunks)
+}
+
+/**
+ * Whether nohup started this process. Node itself makes a SIGHUP that its parent ignored end the process, so only other
+ * traces of nohup are left: the shell puts the program that it starts in `_`, and on Linux, nohup replaces a terminal as
+ * standard input by a file that cannot be read.
+ */
+export function ignoresHangup(env: Environment): boolean {
+  if (posix.basename(env._ ?? '') === 'nohup') return true
+  try {
+    const [, mode] = /^flags:\s+\d*(\d)$/m.exec(readFileSync('/proc/self/fdinfo/0', 'utf8')) ?? []
+    return Number(mode) % 4 === 1 && readlinkSync('/proc/self/fd/0') === '/dev/null'
+  } catch {
+    return false
+  }
+}

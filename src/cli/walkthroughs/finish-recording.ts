@@ -16,7 +16,7 @@ import type { Secrets } from '../../service/keys/mask.ts'
 import type { Io } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { createPlayLines } from './play-lines.ts'
+import { createPlayLines } from './play-scenarios.ts'
 
 interface RecordingSource {
   readonly name: string

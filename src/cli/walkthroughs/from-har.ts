@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { NotText } from '../../control/files/decode.ts'
+import { NotText } from '../../control/files/document.ts'
 import { createLeftOut, leftOutLines } from '../../judges/exchanges/left-out.ts'
 import { readRecording } from '../../judges/exchanges/read-recording.ts'
 import { mostCalls, whyIncomplete } from '../../judges/recording/take.ts'

@@ -4,8 +4,7 @@ import type { Command } from '../../control/scenario/file.ts'
 import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
 import { hostOf } from '../../library/client/exchange.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { adminUrlOf, openPlane } from '../remote/find-server.ts'
-import { createHttpClient } from '../remote/http-client.ts'
+import { adminUrlOf, createHttpClient, openPlane } from '../remote/find-server.ts'
 import { identifyServer } from '../start/identify-server.ts'
 
 export interface ServerTargetOptions {

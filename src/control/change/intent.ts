@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/time/clock.ts'
-import type { RuleStatus } from '../../emulator/rules/rule-status.ts'
+import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Pet } from '../../service/pets/pet.ts'
 import type { Problem } from '../fields/problem.ts'

@@ -1,6 +1,6 @@
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { readClock } from '../../base/time/clock.ts'
-import type { RuleStatus } from '../../emulator/rules/rule-status.ts'
+import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { showValue } from '../files/show.ts'

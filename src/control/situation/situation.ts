@@ -4,7 +4,7 @@ import { readClock } from '../../base/time/clock.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Rule, When } from '../../emulator/rules/rule.ts'
-import { isRetired, type RuleStatus } from '../../emulator/rules/rule-status.ts'
+import { isRetired, type RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { Behaviour, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type {
@@ -27,12 +27,12 @@ import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkEvents } from '../scenario/checks/events.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { formatRule } from '../scenario/format-rule.ts'
 import { banFields, deprecation, limits } from '../scenario/settings/behaviour.ts'
 import { defaultsOf } from '../scenario/settings/defaults.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
 import { formatUnusual } from '../scenario/settings/settled.ts'
-import { settlePets } from '../scenario/settle/settle-pets.ts'
+import { settlePets } from '../scenario/settle/settle.ts'
+import { formatRule } from '../scenario/show.ts'
 
 /**
  * A world's present state as a scenario, which starts where the world is. Open windows start anew at the first call of their

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/time/clock.ts'
-import type { SavedRules } from '../../emulator/rules/rule-status.ts'
+import type { SavedRules } from '../../emulator/rules/rule-book.ts'
 import type { EventState } from '../../emulator/worlds/event-book.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Key } from '../../service/keys/key.ts'

@@ -1,5 +1,5 @@
-import { readForwarded } from '../../emulator/gates/forwarded.ts'
-import { checkHosts, createHostGuard } from '../../emulator/gates/host-guard.ts'
+import { checkHosts, createHostGuard } from '../../emulator/gates/api-address.ts'
+import { readForwarded } from '../../emulator/gates/caller.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'

@@ -1,6 +1,5 @@
-import { type BodyPlan, planBody } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { type Fault, type FaultName, faultName } from '../../service/call/fault.ts'
+import { type BodyPlan, type Fault, type FaultName, faultName, planBody } from '../../service/call/fault.ts'
 
 /**
  * Makes a web Response of a reply, after its delay and with its fault. Without an answer it is a network error

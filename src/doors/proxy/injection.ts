@@ -4,7 +4,7 @@ import { finish } from '../../emulator/replies/finish-reply.ts'
 import { answerRule, lostRequest, markText } from '../../emulator/rules/injected-answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, faultName, faultTraits } from '../../service/call/fault.ts'
-import type { ReplyFaults } from '../server/reply-faults.ts'
+import type { ReplyFaults } from '../server/write-reply.ts'
 import type { CallRecord, Injected } from './call-record.ts'
 import type { ProxyOutcome } from './proxy-rules.ts'
 

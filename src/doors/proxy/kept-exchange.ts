@@ -1,6 +1,5 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import { cutHeaders, sizeOfHeaders } from '../../emulator/journal/kept-headers.ts'
-import { keptBody } from '../../emulator/journal/recorded-call.ts'
+import { cutHeaders, keptBody, sizeOfHeaders } from '../../emulator/journal/recorded-call.ts'
 
 /** What an exchange takes without its texts, in bytes. */
 const overhead = 1_500

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../base/text/loopback.ts'
-import { createHostGuard } from '../../emulator/gates/host-guard.ts'
+import { createHostGuard } from '../../emulator/gates/api-address.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { GuardOptions } from '../admin/guard.ts'
 import { openHttpDoor } from '../server/http-door.ts'

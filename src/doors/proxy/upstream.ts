@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import type { Reply } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { replyWithoutCall } from '../server/refusals.ts'
-import { headersUpstream } from './message-headers.ts'
+import { headersUpstream } from './proxy-answers.ts'
 
 /** Methods that a proxy may send again after a connection failure (RFC 9110, section 9.2.2). */
 const idempotent: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE', 'TRACE'])

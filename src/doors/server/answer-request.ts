@@ -4,8 +4,7 @@ import type { Connections } from './connections.ts'
 import type { Line } from './line.ts'
 import { makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
-import type { ReplyFaults } from './reply-faults.ts'
-import { writeReply, writeReplyEarly } from './write-reply.ts'
+import { type ReplyFaults, writeReply, writeReplyEarly } from './write-reply.ts'
 
 /** Answers a request whose body has been read. */
 export type AnswerRequest = (

@@ -6,14 +6,20 @@ import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
 import type { Listening } from './base-url.ts'
 import { createBodyReader } from './bodies.ts'
-import { refuseBrokenRequests } from './broken-requests.ts'
 import { Connections } from './connections.ts'
 import type { Line } from './line.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { createNodeServer, type KeyPair } from './node-server.ts'
 import { hasBody } from './read-call.ts'
-import { checkRequest, defaultTimeouts, type Refusal, refuseRequest, type Timeouts } from './refusals.ts'
-import { createReplyFaults, type ReplyFaults } from './reply-faults.ts'
+import {
+  checkRequest,
+  defaultTimeouts,
+  type Refusal,
+  refuseBrokenRequests,
+  refuseRequest,
+  type Timeouts,
+} from './refusals.ts'
+import { createReplyFaults, type ReplyFaults } from './write-reply.ts'
 
 /** Answers a request itself, with all that Node offers. */
 export type Forward = (request: IncomingMessage, response: ServerResponse, context: ForwardContext) => void

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { formatDuration } from '../../base/time/duration.ts'
@@ -8,7 +8,9 @@ import { refuse } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { problems, type Reason } from '../../service/call/problems.ts'
-import { writeReplyEarly } from './write-reply.ts'
+import type { Connections } from './connections.ts'
+import { explainHandshake } from './handshake.ts'
+import { writeReplyByHand, writeReplyEarly } from './write-reply.ts'
 
 /** How long a client may take to send a request, in milliseconds: its headers, and all of it (0: no limit). */
 export interface Timeouts {
@@ -118,4 +120,39 @@ export function refuseRequest(
 export function toRefusal({ code, message }: Reason, socket: Duplex): Refusal {
   const client = (socket instanceof Socket && socket.remoteAddress) || 'unknown'
   return { at: Date.now(), status: problems[code], code, message, client }
+}
+
+/** Answers what Node's parser rejects, and CONNECT: there is no response object for either. */
+export function refuseBrokenRequests(
+  server: Server,
+  {
+    timeouts = defaultTimeouts,
+    onRefusal,
+  }: { readonly timeouts?: Timeouts; readonly onRefusal?: (refusal: Refusal) => void },
+  connections: Connections,
+): void {
+  const refuse = (socket: Duplex, reason: Reason, isReported: boolean) =>
+    connections.afterCalls(socket, () => {
+      if (!socket.writable) return
+      if (isReported) onRefusal?.(toRefusal(reason, socket))
+      writeReplyByHand(socket, replyWithoutCall(reason))
+    })
+  server.on('connect', (_request, socket) => {
+    // Node no longer handles errors of this socket.
+    socket.on('error', () => socket.destroy())
+    refuse(socket, connectRefusal, true)
+  })
+  server.on('clientError', (error, socket) => {
+    if (connections.isHandshake(socket)) {
+      if (!isNobody(error, socket)) onRefusal?.(toRefusal(explainHandshake(error), socket))
+      socket.destroy()
+      return
+    }
+    const end = () => {
+      if (connections.isAnswered(socket)) socket.destroy()
+      else refuse(socket, explainParserError(error, timeouts), !isNobody(error, socket))
+    }
+    if (Object(error).code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.unlessCalled(socket, end)
+    else end()
+  })
 }

@@ -1,6 +1,6 @@
 import { lazily } from '../../base/lazily.ts'
 import type { CallContext } from '../../emulator/gates/call-context.ts'
-import { readForwarded } from '../../emulator/gates/forwarded.ts'
+import { readForwarded } from '../../emulator/gates/caller.ts'
 import type { OpenAreas, ServedContract } from '../../emulator/gates/open-areas.ts'
 import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { readCredential } from '../../service/keys/credential.ts'

@@ -1,6 +1,9 @@
 import type { Answer } from '../../service/call/answer.ts'
 import type { Call } from '../../service/call/call.ts'
-import type { Forwarded } from './forwarded.ts'
+import { quote } from '../../service/call/echo.ts'
+import { repeated } from '../../service/call/headers.ts'
+import type { Reason } from '../../service/call/problems.ts'
+import type { Forwarded } from './caller.ts'
 
 /** Where clients find the API. */
 export interface ApiAddress {
@@ -47,4 +50,56 @@ export function moveLocation(answer: Answer, moved: string | undefined): Answer 
   const location = answer.headers?.Location
   if (moved === undefined || location === undefined || !/^\/v1(?:[/?#]|$)/.test(location)) return answer
   return { ...answer, headers: { ...answer.headers, Location: moved + location.slice('/v1'.length) } }
+}
+
+export type HostGuard = (host: string | typeof repeated | undefined) => Reason | undefined
+
+/** RFC 3986, section 3.2.2: other characters could break the links that contain the name. */
+const hostAndPort = /^(\[[0-9a-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d*)?$/i
+const alwaysAllowed = /^(?:(?:.+\.)?localhost|\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/
+
+/**
+ * Refuses foreign host names (A22): a page can point its own name at 127.0.0.1 (DNS rebinding), and would then be
+ * same-origin with the emulator. An IP literal cannot be rebound.
+ */
+export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
+  const isNamed = createNameTest(allowed === '*' ? [] : allowed)
+  // Clients send the same Host with every call.
+  let lastAccepted: string | undefined
+  return host => {
+    // A call without Host is HTTP/1.0, which no browser speaks.
+    if (host === undefined || host === lastAccepted) return undefined
+    const name = host === repeated ? undefined : hostAndPort.exec(host)?.[1]?.toLowerCase().replace(/\.$/, '')
+    if (host === repeated || name === undefined) {
+      const message = 'Send the Host header once, as a name or an address with an optional port.'
+      return { code: 'bad_request', message }
+    }
+    if (allowed !== '*' && !alwaysAllowed.test(name) && !isNamed(name)) {
+      // The flag takes no other names, and the others could mean something to a shell.
+      const isPlain = /^[a-z0-9_](?:[a-z0-9._-]{0,251}[a-z0-9_])?$/.test(name)
+      const remedy = isPlain ? ` Start pet-mock with --allowed-hosts ${name} to allow it.` : ''
+      return { code: 'host_not_allowed', message: `The host ${quote(name)} is not allowed.${remedy}` }
+    }
+    lastAccepted = host
+    return undefined
+  }
+}
+
+/** The first refusal of several hosts. */
+export function checkHosts(
+  check: HostGuard,
+  hosts: readonly (string | typeof repeated)[] = [],
+): Reason | undefined {
+  for (const host of hosts) {
+    const refusal = check(host)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+/** `.example.com` means that domain and all of its subdomains, as in Vite. */
+function createNameTest(allowed: readonly string[]): (name: string) => boolean {
+  const names = new Set(allowed.map(name => name.toLowerCase().replace(/^\./, '')))
+  const endings = allowed.filter(name => name.startsWith('.')).map(name => name.toLowerCase())
+  return name => names.has(name) || endings.some(ending => name.endsWith(ending))
 }

@@ -8,12 +8,10 @@ import { isUnderApi } from '../../service/operations/routes.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../replies/cors.ts'
 import { sandboxNames } from '../worlds/constraints.ts'
 import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
-import type { SandboxKey } from '../worlds/sandbox-key.ts'
-import type { Sandboxes } from '../worlds/sandboxes.ts'
-import { createAddressReader } from './api-address.ts'
+import type { Sandboxes, SandboxKey } from '../worlds/sandboxes.ts'
+import { checkHosts, createAddressReader, createHostGuard } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
 import { type Caller, createCallerReader, stranger } from './caller.ts'
-import { checkHosts, createHostGuard } from './host-guard.ts'
 
 /** Who may call, and under which address. */
 export interface AddressOptions {

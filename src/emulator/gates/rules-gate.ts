@@ -5,7 +5,7 @@ import type { Answer } from '../../service/call/answer.ts'
 import { maxDelayMs } from '../../service/call/fault.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import type { Preferences } from '../../service/call/prefer.ts'
-import { type QueryPair, readQuery } from '../../service/call/query.ts'
+import { type QueryPair, readQuery } from '../../service/call/target.ts'
 import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { missingKey } from '../../service/keys/unauthorized.ts'
@@ -15,11 +15,17 @@ import { type OperationId, operationOf } from '../../service/operations/operatio
 import { type Example, findExample, refusedPreferences } from '../../service/operations/preferred.ts'
 import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
 import type { Decision } from '../journal/exchange.ts'
-import type { Intervention } from '../replies/finish-reply.ts'
-import { markUnmet } from '../replies/marks.ts'
-import { answerRule, likeService, lostRequest, markText } from '../rules/injected-answer.ts'
+import { type Intervention, markUnmet } from '../replies/finish-reply.ts'
+import {
+  answerRule,
+  datesOf,
+  type InjectedCall,
+  type Lifetime,
+  likeService,
+  lostRequest,
+  markText,
+} from '../rules/injected-answer.ts'
 import type { Facts } from '../rules/match.ts'
-import { datesOf, type InjectedCall, type Lifetime } from '../rules/service-error.ts'
 import { type CallContext, retryAfterOf } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { removalOf } from './route-gate.ts'

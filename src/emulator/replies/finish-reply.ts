@@ -1,11 +1,13 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
-import { cutsNothing, malform } from '../../service/call/break-body.ts'
 import type { Reply } from '../../service/call/call.ts'
-import type { Fault } from '../../service/call/fault.ts'
+import { cutsNothing, type Fault, malform } from '../../service/call/fault.ts'
+import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { resetSeconds } from '../../service/limits/retry-after.ts'
-import { type Marks, markReply } from './marks.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import { judgePreferences } from '../../service/operations/preferred.ts'
+import { encodeMark, unmetMark } from '../rules/injected-answer.ts'
 
 /** What rules or a `Prefer` header change about a reply. */
 export interface Intervention {
@@ -107,4 +109,39 @@ export function confinePage(headers: Record<string, string>): void {
   const { 'Content-Security-Policy': policy } = sandboxed
   headers['Content-Security-Policy'] = own === undefined ? policy : `${own}, ${policy}`
   delete headers['Service-Worker-Allowed']
+}
+
+/** What a reply says about an intervention. The journal keeps it, so it must not refer to the call. */
+export interface Marks {
+  /** What `X-Pet-Mock` names, before the preferences that are not met. */
+  readonly acting: string | undefined
+  /** Whether a fault acts without an answer. */
+  readonly isFaultOnly: boolean
+  readonly preferences?: Preferences | undefined
+  /** The operation that the preferences are about. */
+  readonly operation?: OperationId | undefined
+  /** Whether `X-Pet-Mock` marks replies. */
+  readonly isShown: boolean
+}
+
+/** The headers that report an intervention to the client. `known`: those of the answer. `isSpared`: the fault breaks nothing. */
+export function markReply(
+  { acting, isFaultOnly, preferences, operation, isShown }: Marks,
+  status: number,
+  known: Answer['headers'],
+  isSpared: boolean,
+): Readonly<Record<string, string>> {
+  const own = isSpared && isFaultOnly ? undefined : acting
+  const judged = preferences && judgePreferences(preferences, operation, status, known?.[appliedHeader])
+  const { met = [], unmet = [] } = judged ?? {}
+  const mark = [own ?? known?.['X-Pet-Mock'] ?? '', markUnmet(unmet)].filter(text => text !== '')
+  return {
+    ...(met.length > 0 && { [appliedHeader]: met.join(', ') }),
+    ...(isShown && mark.length > 0 && { 'X-Pet-Mock': mark.join('; ') }),
+  }
+}
+
+/** Names preferences that are not met. */
+export function markUnmet(unmet: readonly { readonly text: string }[]): string {
+  return unmet.length === 0 ? '' : `${unmetMark} ${encodeMark(unmet.map(({ text }) => text).join(', '))}`
 }

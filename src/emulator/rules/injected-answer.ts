@@ -1,7 +1,9 @@
 import { type Answer, reply } from '../../service/call/answer.ts'
+import type { ProblemCode } from '../../service/call/problems.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
+import { type OperationId, operationOf } from '../../service/operations/operations.ts'
+import { allowedMethods, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import { type InjectedAnswer, injectedFault } from './rule.ts'
-import { type InjectedCall, otherMethods, serviceError } from './service-error.ts'
 
 /** The answer of a rule to a call, with the headers that clients expect with its status. */
 export function answerRule(injected: InjectedAnswer, call: InjectedCall): Answer {
@@ -58,4 +60,71 @@ export const unmetMark = 'prefer unmet:'
 /** Percent-encodes what a header cannot hold: a rule's name may be in any script. */
 export function encodeMark(text: string): string {
   return text.replace(/[^ -$&-~]+/gu, part => encodeURIComponent(part))
+}
+
+/** What the service's error for a call depends on, besides the status. */
+export interface InjectedCall {
+  readonly method: string
+  /** With `/v1`. */
+  readonly path: string
+  /** The service's operation that the call is for, if any. */
+  readonly operation: () => OperationId | undefined
+  /** The methods that a user's contract adds at this path, in upper case. */
+  readonly furtherMethods: () => readonly string[]
+  /** The headers of a deprecated operation, and its refusal once it is removed (A17). Absent if nobody knows them. */
+  readonly lifetime: (() => Lifetime | undefined) | undefined
+  /** The header `Retry-After`, in one line or two. */
+  readonly retryAfter: () => Readonly<Record<string, string>>
+}
+
+export interface Lifetime {
+  readonly removal: Answer | undefined
+  readonly headers: Readonly<Record<string, string>>
+}
+
+interface ServiceError {
+  readonly code: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** The code and headers that the service has for a status and a call. A status that it does not have is `injected_fault`. */
+export function serviceError(status: number, call: InjectedCall): ServiceError {
+  const lifetime = call.lifetime?.()
+  if (lifetime?.removal?.status === status)
+    return { code: 'endpoint_removed', headers: lifetime.removal.headers ?? {} }
+  return { code: codeOf(status, call), headers: datesOf(status, lifetime) }
+}
+
+/** The headers of a deprecated operation, as the contract documents them. */
+export function datesOf(status: number, lifetime: Lifetime | undefined): Readonly<Record<string, string>> {
+  return withDates.has(status) && lifetime?.removal === undefined ? (lifetime?.headers ?? {}) : {}
+}
+
+/** The statuses to which a deprecated operation adds its headers. Others come before it, or replace it (A01). */
+const withDates: ReadonlySet<number> = new Set([200, 404, 410])
+
+function codeOf(status: number, { method, operation }: InjectedCall): string {
+  const code = codes[status]
+  if (code !== undefined) return code
+  if (status === 400) return withBody.has(method) ? 'invalid_body' : 'invalid_parameter'
+  const id = operation()
+  if (status === 404) return (id && operationOf(id).missing) ?? 'route_not_found'
+  return injectedFault
+}
+
+const withBody: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
+  401: 'invalid_api_key',
+  405: 'method_not_allowed',
+  410: 'endpoint_removed',
+  413: 'body_too_large',
+  429: 'rate_limit_exceeded',
+  500: 'internal_error',
+}
+
+/** `Allow` of an injected 405: the methods of the path, without the one that is refused. */
+export function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
+  const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods()]
+  return allowedMethods(known.filter(other => other !== effectiveMethod(method)))
 }

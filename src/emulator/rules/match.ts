@@ -1,9 +1,10 @@
 import { contains } from '../../base/json/contains.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
-import type { QueryPair } from '../../service/call/query.ts'
+import { compileWildcards } from '../../base/text/wildcards.ts'
+import { pathSegments, type QueryPair } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import { compileGlob, compilePath } from './patterns.ts'
+import { parameter, pathShape } from '../../service/operations/routes.ts'
 import type { Match } from './rule.ts'
 
 /** What rules see of a call. Functions read their part when a rule asks for it. */
@@ -59,4 +60,29 @@ function readPart(text: string): JsonValue {
   const read = readJson(text)
   if ('problem' in read) throw new RangeError(`A rule's match.body is not JSON: ${read.problem}.`)
   return read.value
+}
+
+/**
+ * Compiles a whole path, with `/v1`, in which a name in braces matches one or more characters of a segment, and `*` any
+ * characters of one. It compares decoded segments, as routes do.
+ */
+export function compilePath(pattern: string): (path: string) => boolean {
+  const parts = pattern.split('/').slice(1).map(compileSegment)
+  const isLiteral = !/[{*]/.test(pattern)
+  return path => {
+    if (path === pattern) return true
+    if (isLiteral && !path.includes('%')) return false
+    const segments = pathSegments(path)
+    return segments?.length === parts.length && parts.every((fits, index) => fits(segments[index] ?? ''))
+  }
+}
+
+function compileSegment(segment: string): (text: string) => boolean {
+  const shape = pathShape(segment)
+  return shape.includes(parameter) ? compileWildcards(shape.split(parameter), 1) : compileGlob(segment)
+}
+
+/** Compiles a pattern in which `*` matches any characters, or none. */
+export function compileGlob(pattern: string): (text: string) => boolean {
+  return compileWildcards(pattern.split('*'), 0)
 }

@@ -1,11 +1,9 @@
 import { fork } from '../../base/random/random.ts'
 import { movedBack } from '../../base/time/clock.ts'
 import { type Fault, maxDelayMs } from '../../service/call/fault.ts'
-import { Candidates } from './candidates.ts'
 import { drawDelay } from './delay.ts'
 import { compileMatch, type Facts, type Matcher } from './match.ts'
 import { type Direction, endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
-import { isRetired, type RuleStatus, type SavedRules } from './rule-status.ts'
 
 /** What the rules do to a call. */
 export interface Outcome {
@@ -180,4 +178,79 @@ export class RuleBook {
   #newTally({ name }: Rule, key: string, calls: number): Tally {
     return { calls, seed: fork(fork(this.#seed, `rule ${name}`), key) }
   }
+}
+
+interface Known<T> extends Pick<Facts, 'key' | 'plan' | 'method' | 'target'> {
+  readonly found: readonly T[]
+}
+
+const mostKept = 1_000
+const longestKept = 256
+
+/**
+ * The rules that may match a call, by its key, plan, method and target. Clients repeat the same few targets, so this is
+ * computed once for each: rules that do not match cost a call next to nothing.
+ */
+export class Candidates<T extends { readonly matcher: Matcher }> {
+  readonly #all: readonly T[]
+  /** By target; of each, the calls that differ in key, plan or method. */
+  readonly #known = new Map<string, readonly Known<T>[]>()
+  #kept = 0
+  /** The previous call: often the same one, and comparing costs less than looking up. */
+  #last: Known<T> | undefined
+
+  constructor(all: readonly T[]) {
+    this.#all = all
+  }
+
+  of(facts: Facts): readonly T[] {
+    if (this.#last === undefined || !isSame(this.#last, facts)) this.#last = this.#find(facts)
+    return this.#last.found
+  }
+
+  #find(facts: Facts): Known<T> {
+    const { key, plan, method, target } = facts
+    const known = this.#known.get(target)?.find(call => isSame(call, facts))
+    if (known !== undefined) return known
+    const found = this.#all.filter(({ matcher }) => matcher.fitsHead(facts))
+    const asked = { key, plan, method, target, found }
+    if (target.length > longestKept) return asked
+    if (this.#kept >= mostKept) {
+      this.#known.clear()
+      this.#kept = 0
+    }
+    this.#kept += 1
+    this.#known.set(target, [...(this.#known.get(target) ?? []), asked])
+    return asked
+  }
+}
+
+function isSame<T>(one: Known<T>, { key, plan, method, target }: Facts): boolean {
+  return one.key === key && one.plan === plan && one.method === method && one.target === target
+}
+
+export interface RuleStatus {
+  readonly rule: Rule
+  /** Whether it was added by hand, and is not the scenario's. */
+  readonly added: boolean
+  /** Start of its time: milliseconds since the epoch, in the emulator's time. */
+  readonly since: number
+  /** Calls that matched it, by key. */
+  readonly calls: Readonly<Record<string, number>>
+  /** How often it acted. */
+  readonly acted: number
+  /** Switched off, or declared so: it matches no call until it is on. */
+  readonly off?: true | undefined
+}
+
+/** A rule book as a plain value. */
+export interface SavedRules {
+  readonly seed: number
+  readonly rules: readonly RuleStatus[]
+}
+
+/** Whether a rule has retired by `times` or `ttl`. Nothing schedules that. */
+export function isRetired({ rule, since, acted }: Omit<RuleStatus, 'calls'>, at: number): boolean {
+  const { times, ttlMs } = rule
+  return (times !== undefined && acted >= times) || (ttlMs !== undefined && at >= since + ttlMs)
 }

@@ -1,12 +1,12 @@
 import { startClock } from '../../base/time/clock.ts'
+import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
-import { JournalBudget, type JournalLimits } from '../journal/journal-budget.ts'
+import { JournalBudget, type JournalLimits } from '../journal/journal.ts'
 import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { Expectations } from './expectations.ts'
-import type { SandboxKey } from './sandbox-key.ts'
 import type { Scenario } from './scenario.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { continueIds, createWorld, SharedPages, type World } from './world.ts'
@@ -256,5 +256,26 @@ export function createKnownKeys(sandboxes: Sandboxes): { readonly has: (text: st
       keys = new Set([...sandboxes].flatMap(world => [...world.keys.keys()]))
       return keys.has(text)
     },
+  }
+}
+
+/** A key as clients send it, and its parts if it may name a sandbox: `demo-free+worker-3`. */
+export interface SandboxKey {
+  readonly text: string
+  readonly base: string
+  /** Undefined if what follows the last `+` is no name of a sandbox. */
+  readonly sandbox: string | undefined
+}
+
+/** Splits the key of a credential, if it has one. */
+export function splitKey(credential: Credential): SandboxKey | undefined {
+  if (credential.kind !== 'key') return undefined
+  const { text } = credential
+  const plus = text.lastIndexOf('+')
+  const name = text.slice(plus + 1)
+  return {
+    text,
+    base: text.slice(0, plus),
+    sandbox: plus !== -1 && sandboxNames.accepts(name) ? name : undefined,
   }
 }

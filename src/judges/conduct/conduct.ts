@@ -2,7 +2,6 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import { countIn } from '../../base/count-in.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
-import { createCallers, reachesApi } from './callers.ts'
 import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
 import { judgeCreates } from './judge-creates.ts'
@@ -10,16 +9,17 @@ import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
 import { WaitJudge } from './judge-waits.ts'
-import { createLinks } from './links.ts'
+import { createLinks, type OpenCalls, unjudgedOf } from './links.ts'
 import {
   type ConductContext,
+  createCallers,
   createObserver,
   evidenceOf,
   type HeldRemark,
   type ObservedCall,
   type Portion,
+  reachesApi,
 } from './observed-call.ts'
-import { type OpenCalls, unjudgedOf } from './open-calls.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 

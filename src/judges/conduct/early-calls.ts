@@ -1,9 +1,8 @@
 import { countIn } from '../../base/count-in.ts'
 import type { Severity } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
-import { areOneCaller, atOnceMs, isQueued, type Link, type Links } from './links.ts'
+import { areOneCaller, atOnceMs, isQueued, type Link, type Links, type OpenReason } from './links.ts'
 import type { HeldRemark, ObservedCall, Remark, Standing } from './observed-call.ts'
-import type { OpenReason } from './open-calls.ts'
 import { isMisdated, isOver, toldTo, type Wait } from './wait.ts'
 
 /** Two calls at once over two kept connections: the second one is sent before the refusal of the first is read. So is its repetition after the wait. */

@@ -1,10 +1,9 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type Delivery, mayArrive } from '../../emulator/journal/delivery.ts'
+import { type Delivery, mayArrive } from '../../emulator/journal/exchange.ts'
 import { seconds } from './checks.ts'
 import { atOnceMs } from './links.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
-import { describeForm, retryAfterText } from './retry-after-form.ts'
-import { demandedWait, isOver, type Wait } from './wait.ts'
+import { demandedWait, describeForm, isOver, retryAfterText, type Wait } from './wait.ts'
 
 /** A failed call. */
 interface Failure {

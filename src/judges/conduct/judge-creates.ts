@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type Delivery, mayArrive } from '../../emulator/journal/delivery.ts'
+import { type Delivery, mayArrive } from '../../emulator/journal/exchange.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
 import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'

@@ -1,9 +1,8 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { hashOf } from '../../base/hash.ts'
-import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/delivery.ts'
+import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/exchange.ts'
 import { replyHeader } from '../../service/call/headers.ts'
-import { readQuery } from '../../service/call/query.ts'
-import { readTarget } from '../../service/call/target.ts'
+import { readQuery, readTarget } from '../../service/call/target.ts'
 import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 

@@ -2,11 +2,18 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { seconds } from './checks.ts'
 import { EarlyCalls } from './early-calls.ts'
-import type { Links } from './links.ts'
+import type { Links, OpenReason } from './links.ts'
 import type { HeldRemark, Note, ObservedCall, Portion, Remark, Standing } from './observed-call.ts'
-import type { OpenReason } from './open-calls.ts'
-import { describeForm, retryAfterText } from './retry-after-form.ts'
-import { demandedWait, isGone, isOver, prolong, toleranceMs, type Wait } from './wait.ts'
+import {
+  demandedWait,
+  describeForm,
+  isGone,
+  isOver,
+  prolong,
+  retryAfterText,
+  toleranceMs,
+  type Wait,
+} from './wait.ts'
 
 const mostWatched = 500
 

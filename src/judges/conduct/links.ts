@@ -1,7 +1,8 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { deliveryOf } from '../../emulator/journal/delivery.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { deliveryOf, type Exchange } from '../../emulator/journal/exchange.ts'
 import type { Connection } from '../../service/call/call.ts'
+import type { Unjudged } from '../report/report.ts'
+import { waitIds } from './checks.ts'
 
 /** A connection on which a key made calls. */
 export interface Link {
@@ -171,4 +172,27 @@ export function isQueued(link: Link, gapMs: number, group: readonly Link[], now:
   const isBusy = ({ connection, sentAt }: Link) =>
     connection?.closedAt !== undefined || now - sentAt <= Math.max(idleMs, most)
   return gapMs <= most && group.every(other => other === link || isBusy(other))
+}
+
+/** Why an early call, or a ban, cannot be judged. */
+const reasons = {
+  frozen:
+    'the clock of pet-mock was frozen when it refused calls, so a client that compares X-RateLimit-Reset with its own clock cannot wait rightly',
+  far: 'the clock of pet-mock was far from real time when it refused calls with a date, so a client that compares it with its own clock cannot wait rightly',
+  crossed:
+    'each came on another connection just after a refusal, so the client may have sent it before it read the refusal',
+  gone: 'each came before Retry-After was over on another connection and never came back, so another process with the same key may have made it',
+} as const
+export type OpenReason = keyof typeof reasons
+
+/** How many calls cannot be judged, by reason. */
+export type OpenCalls = Map<OpenReason, number>
+
+export function unjudgedOf(calls: OpenCalls): readonly Unjudged[] {
+  return Array.from(calls, ([reason, count]) => ({
+    checks: waitIds,
+    count,
+    what: 'call',
+    reason: reasons[reason],
+  }))
 }

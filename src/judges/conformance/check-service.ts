@@ -1,6 +1,5 @@
 import type { Finding, Severity } from '../report/finding.ts'
-import { judgedFact } from '../report/judged.ts'
-import type { Report, Unjudged } from '../report/report.ts'
+import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
 import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
 import { type AvailabilityVerdict, quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'

@@ -1,5 +1,5 @@
 import { formatDuration } from '../../base/time/duration.ts'
-import { redirectTarget } from '../../service/call/redirect.ts'
+import { redirectTarget } from '../../service/call/headers.ts'
 import type { Judge } from '../contract/judge.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { Availability, isOutage, quotaOf, repeatPauseMs } from './answers.ts'

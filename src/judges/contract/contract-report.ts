@@ -1,10 +1,9 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { redirectReason } from '../../service/call/redirect.ts'
+import { redirectReason } from '../../service/call/headers.ts'
 import type { Evidence, Severity } from '../report/finding.ts'
-import { judgedFact } from '../report/judged.ts'
-import type { Report } from '../report/report.ts'
+import { judgedFact, type Report } from '../report/report.ts'
 import {
   createUnjudged,
   judgeFailedCheck,

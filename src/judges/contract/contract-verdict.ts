@@ -1,6 +1,6 @@
 import { lazily } from '../../base/lazily.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { redirectTarget } from '../../service/call/redirect.ts'
+import { redirectTarget } from '../../service/call/headers.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Report } from '../report/report.ts'
 import { type ContractCounts, createContractTally, type Judged } from './contract-report.ts'

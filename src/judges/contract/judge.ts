@@ -3,7 +3,7 @@ import { followRefs, valueAt } from '../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import type { Breach } from '../../emulator/journal/exchange.ts'
 import { pathSegments, readTarget } from '../../service/call/target.ts'
-import { createRouter, templateSegments } from '../../service/operations/path-template.ts'
+import { createRouter, templateSegments } from '../../service/operations/routes.ts'
 import type { ExchangeTexts } from './prism/exchange-texts.ts'
 import { findBreaches, type Operation, readOperations, withNumbers } from './prism/prism.ts'
 

@@ -1,12 +1,9 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
-import { readQuery } from '../../service/call/query.ts'
-import { readTarget } from '../../service/call/target.ts'
+import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { decode, isSecretParameter, maskText, type TextMask } from '../../service/keys/mask-text.ts'
-import { maskHeader } from './mask-header.ts'
-import { createReplacer } from './replace-secrets.ts'
 
 /** Shows a text of an exchange: unchanged, or with its secrets masked. */
 export type ShowText = (text: string) => string
@@ -165,4 +162,83 @@ function maskSecret(
 
 function withoutSandbox(text: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf('+')))
+}
+
+interface HeaderMask extends TextMask {
+  /** Replaces a secret that identifies its caller. Other texts hide it even if it is short. */
+  readonly credential: (secret: string) => string
+  /** Replaces a value that is only secret in this place. */
+  readonly label: (value: string) => string
+}
+
+const authorizations = /^(?:proxy-)?authorization$/i
+
+/** A scheme and its credentials (RFC 9110, section 11.4). */
+const schemed = /^([\w!#$%&'*+.^`|~-]+ +)(?=\S)(.*)$/s
+
+/** The value of a header without its secrets. The scheme of Authorization and the names of cookies stay. */
+export function maskHeader(name: string, value: string, mask: HeaderMask): string {
+  if (authorizations.test(name)) {
+    const [, scheme = '', credentials = value] = schemed.exec(value) ?? []
+    return scheme + mask.credential(credentials)
+  }
+  if (/^cookie$/i.test(name)) return value.replace(/[^;]+/g, cookie => maskCookie(cookie, mask))
+  if (/^set-cookie2?$/i.test(name)) return maskSetCookie(value, mask)
+  if (mask.isSecret(name) || mask.isKnown(value)) return mask.credential(value)
+  return maskText(value, mask)
+}
+
+/** A proxy joins several Set-Cookie headers by commas, which their dates have, too. */
+function maskSetCookie(value: string, mask: HeaderMask): string {
+  const cookies = value.split(/,(?=\s*[^;,\s=]+=)/).map(cookie => {
+    const end = cookie.indexOf(';')
+    const pair = end === -1 ? cookie : cookie.slice(0, end)
+    return maskCookie(pair, mask) + cookie.slice(pair.length)
+  })
+  return cookies.join(',')
+}
+
+/** A cookie of an ordinary name may have any value, such as `dark`: other texts hide only long ones. */
+const leastElsewhere = 16
+
+function maskCookie(cookie: string, { isSecret, mask, label }: HeaderMask): string {
+  const equals = cookie.indexOf('=')
+  const name = cookie.slice(0, equals + 1)
+  const [, before = '', value = '', after = ''] =
+    /^(\s*"?)(.*?)("?\s*)$/s.exec(cookie.slice(equals + 1)) ?? []
+  if (value === '') return cookie
+  const shown = isSecret(name) || value.length >= leastElsewhere ? mask(value) : label(value)
+  return name + before + shown + after
+}
+
+/** Shorter secrets are only replaced as whole words, because they occur in other texts by chance. */
+const shortestWithin = 8
+
+/** More secrets in one exchange are masked in their places only. */
+const mostElsewhere = 64
+
+/** Remembers secrets with their masks, and replaces them in texts. */
+export function createReplacer() {
+  const masks = new Map<string, string>()
+  let sorted: readonly (readonly [string, string])[] = []
+  return {
+    /** `isCredential`: also replaced if it is short. */
+    add: (secret: string, mask: string, isCredential: boolean): void => {
+      if (secret === '' || secret === mask || masks.size >= mostElsewhere) return
+      if (isCredential || secret.length >= shortestWithin) masks.set(secret, mask)
+    },
+    replaceIn: (text: string): string => {
+      // The longest first, because a key may begin with another.
+      if (sorted.length !== masks.size)
+        sorted = [...masks].sort(([one], [other]) => other.length - one.length)
+      return sorted.reduce((shown, [secret, mask]) => replaceSecret(shown, secret, mask), text)
+    },
+  }
+}
+
+function replaceSecret(text: string, secret: string, mask: string): string {
+  if (!text.includes(secret)) return text
+  if (secret.length >= shortestWithin) return text.replaceAll(secret, () => mask)
+  const alone = new RegExp(`(^|[\\s=])${secret.replace(/[^A-Za-z0-9]/g, '\\$&')}(?=$|[\\s&;,>])`, 'g')
+  return text.replace(alone, (_all, before: string) => before + mask)
 }

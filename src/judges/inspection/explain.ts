@@ -1,10 +1,18 @@
-import type { Exchange, Gate } from '../../emulator/journal/exchange.ts'
+import { formatInstant } from '../../base/time/instant.ts'
+import { showFlow } from '../../control/files/show.ts'
+import { formatFault } from '../../control/scenario/settle-rules.ts'
+import { type AreaSource, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
+import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
-import type { ShowText } from './conceal.ts'
-import { ignoredBy } from './ignored.ts'
-import { nearestThing } from './nearest.ts'
-import { type Findings, sentencesOf } from './sentences.ts'
-import { showStrikes } from './strikes.ts'
+import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { remaining, windowLengths, windowNames } from '../../service/limits/limiter.ts'
+import { hostileFormOf } from '../../service/limits/retry-after.ts'
+import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
+import { operationAt } from '../../service/operations/routes.ts'
+import { type ShowText, showKey } from './conceal.ts'
+import { type Ignored, ignoredBy, nearestThing } from './nearest.ts'
+import { type StrikesView, showStrikes } from './strikes.ts'
 
 /** Why a call got its response, for people and for programs. */
 export interface Explanation extends Findings {
@@ -25,4 +33,210 @@ export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: S
     strikes: showStrikes(exchange, earlier),
   }
   return { sentences: sentencesOf(exchange, findings, text), gate: exchange.trace.gate, ...findings }
+}
+
+/** What an explanation is made of, besides the trace. */
+export interface Findings {
+  /** The request beside the nearest one that would have worked. */
+  readonly mismatches: readonly Mismatch[]
+  readonly ignored: readonly Ignored[]
+  readonly strikes: StrikesView | null
+}
+
+/** An explanation in sentences: the decision first. */
+export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowText): readonly string[] {
+  const { call, reply, trace, breaches = [] } = exchange
+  const code = trace.code === undefined ? '' : ` ${trace.code}`
+  const outcome = trace.isLost ? 'got no response' : `returned ${reply.status}${code}`
+  return [
+    `${call.method} ${text(readTarget(call.target).path)} ${outcome}.`,
+    ...(trace.events ?? []).map(event => `Before it, an event of the scenario happened: ${text(event)}.`),
+    ...decisions[trace.gate](exchange, findings, text),
+    ...strikes(exchange, findings),
+    ...hostileForm(exchange),
+    ...windows(exchange, text),
+    ...mismatches(exchange, findings),
+    ...interventions(exchange),
+    ...unmetPreferences(exchange, text),
+    ...notices(exchange, findings),
+    ...breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`),
+  ]
+}
+
+type Decision = (exchange: Exchange, findings: Findings, text: ShowText) => readonly string[]
+
+/** The reason for each gate's decision. */
+const decisions: Readonly<Record<Gate, Decision>> = {
+  host: () => ['Its Host header names a host that is not allowed, so nothing else was checked.'],
+  preflight: () => ['OPTIONS only lists what is allowed: it needs no key and uses no quota.'],
+  api: () => ['The API is only under /v1, so no key was required and no quota was used.'],
+  key: ({ trace: { code } }, { mismatches: [found] }) => {
+    if (code === 'missing_api_key')
+      return ['It has no API key: send the header "Authorization: Bearer <API_KEY>".']
+    if (found?.what === 'API key') return [`It was sent with ${found.asked}.`]
+    if (code === 'invalid_api_key') return ['Its Authorization header is not exactly one bearer token.']
+    return ['It has no valid API key, and such calls are limited by client address.']
+  },
+  ban: ({ sandbox, trace: { key = '', bannedByHand } }, { strikes }, text) => {
+    const request = strikes?.bannedBy ? `, because of request ${strikes.bannedBy}` : ''
+    const cause = bannedByHand ? ' by hand' : request
+    return [
+      `The key ${showKey(key, sandbox, text)} was banned until ${strikes?.bannedUntil ?? 'further notice'}${cause}. The call used no quota.`,
+    ]
+  },
+  limit: ({ trace: { limit, plan } }) => {
+    if (limit === undefined) return []
+    const { limit: most, used } = limit[limit.reported]
+    return [
+      `The plan ${plan} allows ${most} requests a ${limit.reported}, and ${used} were used. The call used no quota.`,
+    ]
+  },
+  prefer: () => ['The call asked for this response with its Prefer header.'],
+  rule: ({ reply: { fault }, trace: { rules = [], operation, area, isLost } }) => {
+    if (isLost && fault !== undefined)
+      return [
+        `The rule ${quote(rules.at(-1))} acted on the request (${showFlow(formatFault(fault))}): the request was lost, and nothing was carried out.`,
+      ]
+    const reached = operation ?? area?.operation
+    return [
+      `The rule ${quote(rules.at(-1))} injected this response.`,
+      ...(reached === undefined ? [] : [`${reached} was carried out before.`]),
+    ]
+  },
+  route: ({ trace: { code } }) => {
+    if (code === 'endpoint_removed') return ['The operation at this path was already removed.']
+    if (code === 'method_not_allowed') return ['The path exists, but not with this method.']
+    return ['The API has no such path.']
+  },
+  failure: () => ['pet-mock itself failed. The reason is in its log. Please report it.'],
+  operation: ({ trace: { operation, area, code } }) => {
+    const name = operation ?? area?.operation
+    const source = area === undefined ? '' : ` from ${areaSources[area.source]} of the contract`
+    return [`${name} ${code === undefined ? 'answered' : 'rejected'} it${source}.`]
+  },
+}
+
+const areaSources: Readonly<Record<AreaSource, string>> = {
+  collection: 'a collection',
+  mocker: 'an example or a schema',
+}
+
+function strikes({ trace: { gate, code } }: Exchange, { strikes }: Findings): readonly string[] {
+  if (gate !== 'limit' || strikes === null) return []
+  const { count, after, bannedUntil } = strikes
+  const position = `It is refused call number ${count} since the last accepted one`
+  if (code === 'api_key_banned') return [`${position}, which bans the key until ${bannedUntil}.`]
+  return after === null ? [] : [`${position}. Number ${after} bans the key.`]
+}
+
+/** Names the form of `Retry-After` that a client cannot obey. */
+function hostileForm(exchange: Exchange): readonly string[] {
+  const { headers } = exchange.reply
+  const form = isRefused(exchange) ? hostileFormOf(headers) : undefined
+  if (form === undefined) return []
+  const value = headers['Retry-After'] ?? ''
+  const sent =
+    form === 'absent'
+      ? 'no Retry-After'
+      : `${form === 'twice' ? 'two lines' : 'the line'} ${quote(`Retry-After: ${value}`)}`
+  return [`The scenario sets limits.retryAfter to the hostile form ${form}, so the response had ${sent}.`]
+}
+
+function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[] {
+  const { limit, key, gate } = trace
+  if (limit === undefined) return []
+  const { minute, day } = limit
+  // An invalid key is counted by its address (A04).
+  const isKeys = key !== undefined && gate !== 'key'
+  const whose = isKeys ? `the key ${showKey(key, sandbox, text)}` : 'its address'
+  return [
+    `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`,
+    ...sharedUse(limit),
+    ...windowNames.flatMap(name => {
+      const { endsAt, openedBy } = limit[name]
+      if (endsAt === undefined) return []
+      const opened =
+        openedBy === undefined ? `The ${name} window opened` : `Request ${openedBy} opened the ${name} window`
+      return `${opened} at ${formatInstant(endsAt - windowLengths[name])}; it resets at ${formatInstant(endsAt)}.`
+    }),
+    ...(gate === 'key' && limit.accepted ? [uncounted] : []),
+  ]
+}
+
+function sharedUse({ minute, day }: NonNullable<Exchange['trace']['limit']>): readonly string[] {
+  if (minute.others === 0 && day.others === 0) return []
+  return [
+    `Another client uses this key too (sharedUse): ${minute.others} of the calls in the minute and ${day.others} of those in the day are its.`,
+  ]
+}
+
+/** A call does not say what its scenario sets (A04). */
+const uncounted =
+  'Callers without a valid key are counted by IP address. They get 429 only if the scenario sets limits.anonymous to enforce.'
+
+function mismatches({ trace }: Exchange, { mismatches }: Findings): readonly string[] {
+  // The sentence of the key gate says it.
+  if (trace.gate === 'key' && mismatches[0]?.what === 'API key') return []
+  const shown = (value: string) => (value === absent ? 'nothing' : value)
+  return mismatches.map(
+    ({ what, asked, expected }) => `Wrong ${what}: expected ${shown(expected)}, found ${shown(asked)}.`,
+  )
+}
+
+function interventions({
+  reply: { delayMs, fault, spared },
+  trace: { rules = [], isLost },
+}: Exchange): readonly string[] {
+  const names = rules.map(quote).join(', ')
+  const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
+  return [
+    ...(delayMs === undefined ? [] : [`${who} delayed the response by ${delayMs} ms.`]),
+    ...(spared === undefined
+      ? []
+      : [`${who} had nothing to cut: ${showFlow(formatFault(spared))} is at least the whole body.`]),
+    ...(fault === undefined || isLost ? [] : [`${who} broke the response: ${showFlow(formatFault(fault))}.`]),
+  ]
+}
+
+function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readonly string[] {
+  const { Sunset: sunset } = reply.headers
+  const { area, stability } = trace
+  const operation = trace.operation ?? area?.operation
+  const isDeprecated = sunset !== undefined && operation !== undefined
+  const cutSentence = (body: string, bytes: number | undefined) =>
+    bytes === undefined ? [] : [`The journal keeps the first 16 KiB of the ${body} body (${bytes} bytes).`]
+  return [
+    ...(isDeprecated ? [`${operation} is deprecated and will be removed on ${sunset}.`] : []),
+    ...(stability === undefined ? [] : [`${operation} is marked ${stability}, so it may still change.`]),
+    ...ignored.map(({ what, name, meant }) => {
+      const hint = meant === null ? '.' : `; did you mean ${quote(meant)}?`
+      return `The ${what} ${quote(name)} was ignored${hint}`
+    }),
+    ...cutSentence('request', cut.call),
+    ...cutSentence('response', cut.reply),
+  ]
+}
+
+function quote(name = ''): string {
+  return JSON.stringify(name)
+}
+
+/** The gates that answer before a `Prefer` header is read (A01). */
+const before: ReadonlySet<Gate> = new Set(['host', 'preflight', 'api', 'failure'])
+
+/** The gates that refuse calls of the API before it is met. */
+const refusing: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit'])
+
+/** Names each preference that the reply does not meet. A real service has its own, so a proxied call has none. */
+function unmetPreferences(exchange: Exchange, text: ShowText): readonly string[] {
+  const { call, reply, trace, answeredAt } = exchange
+  const preferences = answeredAt === undefined ? readPreferences(call.headers) : undefined
+  if (preferences === undefined) return []
+  const named = ({ text: asked, why }: Unmet) => `Prefer: ${text(asked)} was not met: ${why}.`
+  if (before.has(trace.gate)) return ['Its Prefer header had no effect: another check came first.']
+  if (refusing.has(trace.gate)) return refusedPreferences(preferences).map(named)
+  const operation =
+    trace.area !== undefined ? undefined : operationAt(readTarget(call.target).path, call.method)
+  const { unmet } = judgePreferences(preferences, operation, reply.status, reply.headers[appliedHeader])
+  return unmet.map(named)
 }

@@ -1,6 +1,9 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
+import type { Call } from '../../service/call/call.ts'
+import { clip } from '../../service/call/echo.ts'
 import { faultName } from '../../service/call/fault.ts'
+import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import {
   type LimitReading,
@@ -9,7 +12,7 @@ import {
   type WindowReading,
   windowLengths,
 } from '../../service/limits/limiter.ts'
-import { decodeBody, type Show, showAsIs, showKey } from './conceal.ts'
+import { decodeBody, type Show, type ShowText, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 
 /** An exchange as JSON, with its messages. Absent values are null, instants are RFC 3339 texts. */
@@ -120,4 +123,16 @@ function showHeaders(
     shown[name] = before === undefined ? value : [before, value].flat()
   }
   return shown
+}
+
+/** The headers that may name the place in a client's code, the most precise first. */
+const siteHeaders = ['x-call-site', 'referer', 'user-agent'] as const
+
+/** Masked before it is cut: half a key would not be found. */
+export function callSite({ headers }: Call, text: ShowText): string {
+  for (const name of siteHeaders) {
+    const value = headerValue(headers, name)
+    if (typeof value === 'string' && value !== '') return `${clip(text(value))} (${name})`
+  }
+  return 'an unnamed client'
 }

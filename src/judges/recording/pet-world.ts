@@ -2,7 +2,7 @@ import { addInt64 } from '../../base/json/int64.ts'
 import type { Int64, JsonValue } from '../../base/json/value.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { Command, ScenarioFile } from '../../control/scenario/file.ts'
-import { settlePets } from '../../control/scenario/settle/settle-pets.ts'
+import { settlePets } from '../../control/scenario/settle/settle.ts'
 import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
 import { numberOf, type PetBook, type PetChange, type SeenPet } from './pet-book.ts'
 

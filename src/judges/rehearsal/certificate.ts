@@ -5,8 +5,8 @@ import type { Finding } from '../report/finding.ts'
 import type { Mark } from '../report/report.ts'
 import { countUnjudged, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
-import type { LifetimeRow } from './lifetime-log.ts'
 import { type Reason, sortReasons } from './reason.ts'
+import type { LifetimeRow } from './sunset.ts'
 import { isFailing, isNothingMet, markOf, type SituationVerdict } from './verdict.ts'
 
 /** How ready a client is for the service, as plain JSON. */

@@ -1,6 +1,5 @@
 import type { ConductReport } from '../conduct/conduct-report.ts'
-import type { LoggedCall } from './call-log.ts'
-import type { RunFacts } from './run-log.ts'
+import type { LoggedCall, RunFacts } from './run-log.ts'
 
 /** How the command of a run ended. Hung: it did not end in time, so it was ended. */
 export type Outcome =

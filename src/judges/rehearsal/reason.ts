@@ -1,7 +1,6 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { conductIds } from '../conduct/checks.ts'
-import { failsOn } from '../report/fail-on.ts'
-import { type Finding, severities } from '../report/finding.ts'
+import { type Finding, failsOn, severities } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { isInTime, type Recovery, repetitions } from './recovery.ts'

@@ -4,10 +4,10 @@ import { skippedFor } from '../report/junit.ts'
 import type { Case, Cell, Fact, Part, SectionedReport, Table, Unjudged } from '../report/report.ts'
 import { countUnjudged } from '../report/unjudged.ts'
 import type { Certificate } from './certificate.ts'
-import { lifetimeTable } from './lifetime-log.ts'
 import { type ReasonKind, reasonKinds, roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Begin } from './rehearsal.ts'
+import { lifetimeTable } from './sunset.ts'
 import { isFailing, markOf, type SituationResult, type SituationVerdict, type Waste } from './verdict.ts'
 
 /** A rehearsal as people read it: the matrix, what to fix, and every situation. */

@@ -7,6 +7,7 @@ import { settleChecked, settleKey } from '../../control/scenario/settle/settle.t
 import { settleRule } from '../../control/scenario/settle-rules.ts'
 import type { Rule } from '../../emulator/rules/rule.ts'
 import type { KeyStart, Scenario, ScenarioEvent } from '../../emulator/worlds/scenario.ts'
+import { rehearsals } from '../../generated/rehearsals.ts'
 import { windowLengths } from '../../service/limits/limiter.ts'
 
 /** What a scenario expects of a client, decided. */
@@ -127,4 +128,12 @@ function timeOfEvent({ after, change }: ScenarioEvent, { behaviour }: Scenario):
 /** The time until each brownout is over, on a clock that starts at a known instant. */
 function brownoutsOf({ clock: { at }, behaviour: { deprecation } }: Scenario): readonly number[] {
   return at === undefined ? [] : deprecation.brownouts.map(({ to }) => to - at)
+}
+
+/** What the shipped scenarios expect of a client, by name. It is a file of its own because a server needs none. */
+const shippedRehearsals: ReadonlyMap<string, ScenarioFile['rehearsal']> = new Map(Object.entries(rehearsals))
+
+/** A shipped scenario with its rehearsal. */
+export function withRehearsal(name: string, file: ScenarioFile): ScenarioFile {
+  return { ...file, rehearsal: shippedRehearsals.get(name) }
 }

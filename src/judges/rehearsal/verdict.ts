@@ -2,11 +2,11 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { Mark, Unjudged } from '../report/report.ts'
-import { callsAround, type LoggedCall } from './call-log.ts'
 import type { ClientRun, Outcome } from './client-run.ts'
 import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Begin, Rehearsal } from './rehearsal.ts'
+import { callsAround, type LoggedCall } from './run-log.ts'
 
 export interface Situation {
   readonly name: string

@@ -1,6 +1,5 @@
-import { readQuery } from '../../service/call/query.ts'
-import { readTarget } from '../../service/call/target.ts'
-import { pageSize } from '../../service/pets/list-query.ts'
+import { readQuery, readTarget } from '../../service/call/target.ts'
+import { pageSize } from '../../service/pets/list-pets.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { WantedCall } from './wanted-calls.ts'
 

@@ -8,10 +8,10 @@ import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
 import { type AdviceLine, adviceLines, lengthOf, type TriedChange } from './advise.ts'
-import type { CallerBy } from './caller-by.ts'
 import type { ClientChange } from './client-change.ts'
 import type { PlanResult, ReplayResult } from './replay.ts'
 import type { Refusal } from './replay-plan.ts'
+import type { CallerBy } from './wanted-calls.ts'
 
 export interface ReplayReport extends Report {
   readonly judge: 'replay'

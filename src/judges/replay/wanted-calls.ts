@@ -9,7 +9,6 @@ import { readTarget } from '../../service/call/target.ts'
 import { isUnderApi, operationAt } from '../../service/operations/routes.ts'
 import type { LeftOutList } from '../exchanges/left-out.ts'
 import { type Recording, readRecording } from '../exchanges/read-recording.ts'
-import type { CallerBy } from './caller-by.ts'
 
 /** What a replay holds of an exchange: no texts, since a recording may have half a million. */
 export interface WantedCall {
@@ -152,3 +151,8 @@ function nameOf(call: WantedCall, by: 'key' | 'connection'): string {
   const isNamed = sandbox === defaultSandbox || name.endsWith(`+${sandbox}`)
   return isNamed ? name : `${name}+${sandbox}`
 }
+
+export const callerWays = ['all', 'key', 'connection'] as const
+
+/** What the calls of one caller have in common. Each caller has a quota of its own. */
+export type CallerBy = (typeof callerWays)[number]

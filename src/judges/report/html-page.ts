@@ -1,5 +1,5 @@
 import { escapeMarkup } from './markup.ts'
-import { headFacts, type ReportHead } from './report-head.ts'
+import { headFacts, type ReportHead } from './report.ts'
 
 interface Page {
   readonly title: string

@@ -10,18 +10,17 @@ import {
 } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { htmlPage, scrollable } from './html-page.ts'
-import { attributes, escapeMarkup } from './markup.ts'
+import { attributes, escapeMarkup, writeShape } from './markup.ts'
 import {
   type Cell,
   countFindings,
   marks,
   type Part,
   type Report,
+  type ReportHead,
   type SectionedReport,
   type Table,
 } from './report.ts'
-import type { ReportHead } from './report-head.ts'
-import { writeShape } from './shape.ts'
 import { countUnjudged, shownFindings } from './unjudged.ts'
 
 /** One page without scripts or network, light or dark as the system is. */

@@ -1,4 +1,5 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
+import { formatInstant } from '../../base/time/instant.ts'
 import { type Evidence, type Finding, gradeOf, type Severity, unjudgedId } from './finding.ts'
 import type { Flight } from './flight.ts'
 
@@ -136,4 +137,42 @@ export function countFindings(findings: readonly Finding[]): string {
   const open = findings.find(finding => gradeOf(finding) === unjudgedId)
   if (open !== undefined) parts.push(`${groupDigits(open.count)} not judged`)
   return parts.length === 0 ? 'no findings' : parts.join(', ')
+}
+
+/** The formats of reports, by file extension. */
+export const reportExtensions = ['.json', '.xml', '.md', '.html'] as const
+export type ReportExtension = (typeof reportExtensions)[number]
+
+export function extensionOf(path: string): ReportExtension | undefined {
+  return reportExtensions.find(extension => path.toLowerCase().endsWith(extension))
+}
+
+/** Where reports come from. A file may be read long after it was written. */
+export interface ReportHead {
+  /** Milliseconds since the epoch. */
+  readonly writtenAt: number
+  /** Of pet-mock. */
+  readonly version: string
+  /** With secrets masked. */
+  readonly command: string
+  /** The scenario that ran, if the command knows it. */
+  readonly scenario?: string | undefined
+}
+
+export function headFacts({ writtenAt, version, command, scenario }: ReportHead): readonly Fact[] {
+  return [
+    { name: 'Date', value: `${formatInstant(writtenAt).slice(0, 19).replace('T', ' ')} UTC` },
+    { name: 'pet-mock', value: version },
+    ...(scenario === undefined ? [] : [{ name: 'Scenario', value: scenario }]),
+    { name: 'Command', value: command },
+  ]
+}
+
+/** How much was judged: `3 calls; 1 broke the contract`. `none`: why nothing was. */
+export function judgedFact(
+  count: number,
+  what: string,
+  { about = '', none }: { readonly about?: string; readonly none: string },
+): Fact {
+  return { name: 'Judged', value: formatCount(count, what) + (count === 0 ? `: ${none}` : about) }
 }

@@ -1,3 +1,7 @@
+import type { ConductReport } from '../conduct/conduct-report.ts'
+import type { ClientRun } from '../rehearsal/client-run.ts'
+import { type FailOn, failsOn } from '../report/finding.ts'
+import { shownFindings } from '../report/unjudged.ts'
 import { nameOf, type Situation } from './situation.ts'
 
 /** Why the client fails in a situation, such as `exit code 1`; undefined: it comes through. */
@@ -82,4 +86,25 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
       await Promise.allSettled(known.values())
     },
   }
+}
+
+/** What a search looks for: one of these findings alone, or an exit code, a hung client or a finding that fails. */
+export type Sought = { readonly findings: readonly string[] } | { readonly failOn: FailOn }
+
+/** Why a run counts as failed, such as `exit code 1`, `hung` or `early-retry`; undefined: the client came through. */
+export function failureOf(
+  { outcome, conduct }: Pick<ClientRun, 'outcome' | 'conduct'>,
+  sought: Sought,
+): string | undefined {
+  if ('findings' in sought) return firstFinding(conduct, ({ id }) => sought.findings.includes(id))
+  if (outcome.kind === 'hung') return 'hung'
+  if (outcome.exitCode !== 0) return `exit code ${outcome.exitCode}`
+  return firstFinding(conduct, failsOn(sought.failOn))
+}
+
+function firstFinding(
+  conduct: ConductReport,
+  isSought: (finding: ConductReport['findings'][number]) => boolean,
+): string | undefined {
+  return shownFindings(conduct).find(isSought)?.id
 }

@@ -7,9 +7,15 @@ import type { Command } from '../../control/scenario/file.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { planBody } from '../../service/call/break-body.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import { type Failure, type Fault, failures, faultName, faultTraits } from '../../service/call/fault.ts'
+import {
+  type Failure,
+  type Fault,
+  failures,
+  faultName,
+  faultTraits,
+  planBody,
+} from '../../service/call/fault.ts'
 import type { Answer, Done, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */

@@ -8,8 +8,7 @@ import {
   refused,
   sortComplaints,
 } from '../../control/files/complaint.ts'
-import { NotText } from '../../control/files/decode.ts'
-import { descriptionLimits, documentOf, readDocument } from '../../control/files/document.ts'
+import { descriptionLimits, documentOf, NotText, readDocument } from '../../control/files/document.ts'
 import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'

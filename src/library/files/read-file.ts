@@ -3,8 +3,7 @@ import { constants, existsSync, promises, type Stats } from 'node:fs'
 import { basename, extname, isAbsolute } from 'node:path'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
-import { decodeText } from '../../control/files/decode.ts'
-import { maxFileBytes } from '../../control/files/document.ts'
+import { decodeText, maxFileBytes } from '../../control/files/document.ts'
 
 /** The limit of a file that programs write, such as a snapshot: the longest text that Node can hold, about 512 MiB. */
 export const maxSnapshotBytes = bufferConstants.MAX_STRING_LENGTH

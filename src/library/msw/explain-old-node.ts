@@ -18,7 +18,8 @@ export function explainOldNode(
 ): string | undefined {
   const node = versions?.node
   const required = node === undefined ? undefined : requiredNode(getBuiltinModule, from)
-  if (node === undefined || required === undefined || isAtLeast(node, required.node)) return undefined
+  if (node === undefined || required === undefined) return undefined
+  if (node.localeCompare(required.node, 'en', { numeric: true }) >= 0) return undefined
   return `pet-mock: MSW ${required.msw} needs Node ${required.node} or newer, and this is Node ${node}. Update Node, or install msw@2.`
 }
 
@@ -31,10 +32,4 @@ function requiredNode(getBuiltinModule: Process['getBuiltinModule'], from: strin
     // A bundle has no packages beside it.
     return undefined
   }
-}
-
-function isAtLeast(version: string, least: string): boolean {
-  const [own, other] = [version, least].map(text => text.split('.').map(Number))
-  const at = other?.findIndex((part, index) => part !== (own?.[index] ?? 0)) ?? -1
-  return at === -1 || (own?.[at] ?? 0) > (other?.[at] ?? 0)
 }

@@ -6,8 +6,7 @@ import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMock } from './pet-mock.ts'
-import { isPath, type ReadScenarioFile, unnamed } from './scenario-choice.ts'
-import type { KeysOf, ScenarioWatch } from './scenario-keys.ts'
+import { isPath, type KeysOf, type ReadScenarioFile, type ScenarioWatch, unnamed } from './scenario-keys.ts'
 
 type ExpectedFindings = ReturnType<typeof createExpectedFindings>
 

@@ -5,7 +5,7 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { explainUnreadable, readText } from '../files/read-file.ts'
-import type { ReadScenarioFile } from './scenario-choice.ts'
+import type { ReadScenarioFile } from './scenario-keys.ts'
 
 /** Reads a scenario file and everything that it extends. Its name is its path. */
 export const readScenarioFile: ReadScenarioFile = async file => {

@@ -1,7 +1,8 @@
-import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
-import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import { defaultSandbox, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Ask } from '../client/ask-plane.ts'
-import type { PetMock } from './pet-mock.ts'
+import { PetMockError } from '../client/pet-mock-error.ts'
+import type { PetMock, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 
 /** The keys of a running scenario, without a sandbox. */
 type ScenarioKeys = Pick<PetMock, 'key' | 'keys'>
@@ -56,4 +57,24 @@ export async function keysElsewhere(ask: Ask, chosen: string | undefined, handed
   }
   const keysOf: KeysOf = (name = defaultSandbox) => own.get(name) ?? usual
   return { keysOf, watch }
+}
+
+/** The name of a scenario that is an object. */
+export const unnamed = 'custom'
+
+/** Reads a scenario file and everything that it extends. Rejects with a PetMockError that lists every mistake. */
+export type ReadScenarioFile = (
+  path: ScenarioPath,
+) => Promise<{ readonly scenario: ScenarioFile; readonly name: string }>
+
+export function isPath(scenario: ScenarioChoice | ScenarioPath): scenario is ScenarioPath {
+  return scenario instanceof URL || (typeof scenario === 'string' && /\.(?:ya?ml|json)$/i.test(scenario))
+}
+
+/** For browsers, which have no files. */
+export const readNoFile: ReadScenarioFile = async path => {
+  throw new PetMockError(
+    'invalid_scenario',
+    `scenario: ${path} is a file, which MSW handlers cannot read. Write the scenario as an object.`,
+  )
 }

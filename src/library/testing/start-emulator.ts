@@ -16,8 +16,7 @@ import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
-import { isPath, unnamed } from './scenario-choice.ts'
-import { keysInProcess } from './scenario-keys.ts'
+import { isPath, keysInProcess, unnamed } from './scenario-keys.ts'
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). */
 export function startEmulator(

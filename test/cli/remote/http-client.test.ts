@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendRequest } from '../../../src/cli/commands/mcp/send-request.ts'
-import { createHttpClient } from '../../../src/cli/remote/http-client.ts'
+import { createHttpClient } from '../../../src/cli/remote/find-server.ts'
 import { sendOverHttp } from '../../../src/library/client/send-over-http.ts'
 
 /** A server that answers each request with the same bytes, and then ends the connection, or not. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createProgress } from '../../../src/cli/terminal/progress.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { settlePets } from '../../../src/control/scenario/settle/settle-pets.ts'
+import { settlePets } from '../../../src/control/scenario/settle/settle.ts'
 
 /** Everything on stderr when the callbacks come `stepMs` apart. */
 function stderrOf(stepMs: number, columns?: number): string {

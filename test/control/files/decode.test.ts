@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeText, NotText } from '../../../src/control/files/decode.ts'
+import { decodeText, NotText } from '../../../src/control/files/document.ts'
 
 function placeOf(bytes: Uint8Array) {
   try {

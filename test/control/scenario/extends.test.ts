@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
-import { resolveFrom } from '../../../src/control/scenario/read/paths.ts'
+import { resolveFrom } from '../../../src/control/scenario/read/read.ts'
 import { readTexts } from './read-texts.ts'
 
 async function merged(texts: Readonly<Record<string, string>>) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
-import { formatRule } from '../../../src/control/scenario/format-rule.ts'
 import { settleRules } from '../../../src/control/scenario/settle-rules.ts'
+import { formatRule } from '../../../src/control/scenario/show.ts'
 import { takeSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { readScenarioText, scenarioOf } from '../../support/scenarios.ts'

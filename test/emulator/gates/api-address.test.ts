@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAddressReader, moveLocation } from '../../../src/emulator/gates/api-address.ts'
-import type { Forwarded } from '../../../src/emulator/gates/forwarded.ts'
+import type { Forwarded } from '../../../src/emulator/gates/caller.ts'
 import { reply } from '../../../src/service/call/answer.ts'
 import { repeated } from '../../../src/service/call/headers.ts'
 

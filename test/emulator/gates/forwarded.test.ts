@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Forwarded, readForwarded } from '../../../src/emulator/gates/forwarded.ts'
+import { type Forwarded, readForwarded } from '../../../src/emulator/gates/caller.ts'
 import { repeated } from '../../../src/service/call/headers.ts'
 import { processorTime } from '../../support/processor-time.ts'
 

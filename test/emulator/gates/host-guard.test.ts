@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHostGuard } from '../../../src/emulator/gates/host-guard.ts'
+import { createHostGuard } from '../../../src/emulator/gates/api-address.ts'
 import { repeated } from '../../../src/service/call/headers.ts'
 
 const check = createHostGuard(['.Example.com', 'pets.test'])

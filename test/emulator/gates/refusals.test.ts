@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import { checkHosts, createHostGuard } from '../../../src/emulator/gates/api-address.ts'
 import { createCallerReader } from '../../../src/emulator/gates/caller.ts'
-import { checkHosts, createHostGuard } from '../../../src/emulator/gates/host-guard.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const bearer = (key: string) => ['Host', 'localhost', 'Authorization', `Bearer ${key}`]

@@ -2,8 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { Breach } from '../../../src/emulator/journal/exchange.ts'
-import { Journal } from '../../../src/emulator/journal/journal.ts'
-import { JournalBudget } from '../../../src/emulator/journal/journal-budget.ts'
+import { Journal, JournalBudget } from '../../../src/emulator/journal/journal.ts'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')

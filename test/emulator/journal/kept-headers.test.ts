@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutHeaders, keptHeaders } from '../../../src/emulator/journal/kept-headers.ts'
+import { cutHeaders, keptHeaders } from '../../../src/emulator/journal/recorded-call.ts'
 
 test('headers of usual length are the same list', () => {
   const headers = ['Host', 'localhost', 'X-Long', 'x'.repeat(2_048)]

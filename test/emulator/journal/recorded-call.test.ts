@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { sizeOfHeaders } from '../../../src/emulator/journal/kept-headers.ts'
-import { costOf, RecordedCall, shorten } from '../../../src/emulator/journal/recorded-call.ts'
+import { costOf, RecordedCall, shorten, sizeOfHeaders } from '../../../src/emulator/journal/recorded-call.ts'
 import { encodeOnce, reply } from '../../../src/service/call/answer.ts'
 
 const recordedWith = (fields: Partial<RecordedCall>) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answerOptions } from '../../../src/emulator/replies/preflight.ts'
+import { answerOptions } from '../../../src/emulator/replies/cors.ts'
 
 const allow = 'GET, HEAD, POST, OPTIONS'
 const asking = (method: string, names?: string) => [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { Candidates } from '../../../src/emulator/rules/candidates.ts'
 import type { Facts } from '../../../src/emulator/rules/match.ts'
+import { Candidates } from '../../../src/emulator/rules/rule-book.ts'
 
 /** Two rules, of which the first matches the key `a` alone, and how often they were asked. */
 function countingCandidates() {

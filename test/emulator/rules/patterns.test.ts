@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compileGlob, compilePath } from '../../../src/emulator/rules/patterns.ts'
+import { compileGlob, compilePath } from '../../../src/emulator/rules/match.ts'
 
 test.each([
   ['demo-free', 'demo-free', true],

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
 import { answerPreferred } from '../../../src/emulator/gates/rules-gate.ts'
-import { type InjectedCall, type Lifetime, serviceError } from '../../../src/emulator/rules/service-error.ts'
+import {
+  type InjectedCall,
+  type Lifetime,
+  serviceError,
+} from '../../../src/emulator/rules/injected-answer.ts'
 import { reply } from '../../../src/service/call/answer.ts'
 import { readPreferences } from '../../../src/service/call/prefer.ts'
 

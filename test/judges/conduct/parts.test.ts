@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hashOf } from '../../../src/base/hash.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { createCallers } from '../../../src/judges/conduct/callers.ts'
 import { type Trend, trendOf } from '../../../src/judges/conduct/judge-backoff.ts'
-import { fingerprintOf } from '../../../src/judges/conduct/observed-call.ts'
+import { createCallers, fingerprintOf } from '../../../src/judges/conduct/observed-call.ts'
 import { mergeUsage, newUsage, smallestPlan } from '../../../src/judges/conduct/usage.ts'
 import { fly, idsOf } from '../../support/flights.ts'
 

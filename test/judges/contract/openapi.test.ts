@@ -11,7 +11,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { parse, parseDocument } from 'yaml'
 import * as z from 'zod'
-import { isWithoutContent } from '../../../src/control/scenario/checks/rule-effect.ts'
+import { isWithoutContent } from '../../../src/control/scenario/checks/rules.ts'
 import { problems } from '../../../src/service/call/problems.ts'
 
 const file = fileURLToPath(new URL('../../../openapi.yaml', import.meta.url))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { maskHeader } from '../../../src/judges/inspection/mask-header.ts'
+import { maskHeader } from '../../../src/judges/inspection/conceal.ts'
 import { nearestThing } from '../../../src/judges/inspection/nearest.ts'
 import { fly } from '../../support/flights.ts'
 import { allowAt } from '../../support/methods.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { callsAround } from '../../../src/judges/rehearsal/call-log.ts'
 import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate.ts'
 import { failsRehearsal, rehearsalReport } from '../../../src/judges/rehearsal/rehearsal-report.ts'
+import { callsAround } from '../../../src/judges/rehearsal/run-log.ts'
 import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
 import { describeBrowser } from '../../support/browser.ts'
 import { expectNothingSerious } from '../../support/dashboard.ts'

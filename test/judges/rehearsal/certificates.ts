@@ -1,8 +1,7 @@
 import { type Certificate, createCertificate } from '../../../src/judges/rehearsal/certificate.ts'
 import { failsRehearsal, rehearsalReport } from '../../../src/judges/rehearsal/rehearsal-report.ts'
 import type { SituationVerdict } from '../../../src/judges/rehearsal/verdict.ts'
-import type { ReportExtension } from '../../../src/judges/report/report-extensions.ts'
-import type { ReportHead } from '../../../src/judges/report/report-head.ts'
+import type { ReportExtension, ReportHead } from '../../../src/judges/report/report.ts'
 import { writeReport } from '../../../src/judges/report/write-report.ts'
 import { findingOf, givenUp, runOf, verdictOf } from './client-runs.ts'
 

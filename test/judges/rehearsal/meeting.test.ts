@@ -3,7 +3,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { fitSituation } from '../../../src/judges/rehearsal/meeting/fit.ts'
 import { watchMeeting } from '../../../src/judges/rehearsal/meeting/meeting.ts'
-import { withRehearsal } from '../../../src/judges/rehearsal/shipped.ts'
+import { withRehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import { sunsetSituations } from '../../../src/judges/rehearsal/sunset.ts'
 import { fly, type Pilot } from '../../support/flights.ts'
 

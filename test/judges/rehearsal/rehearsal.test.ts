@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { extendShipped, shippedScenarios } from '../../../src/control/scenario/shipped.ts'
-import { settleRehearsal, situationClock } from '../../../src/judges/rehearsal/rehearsal.ts'
-import { withRehearsal } from '../../../src/judges/rehearsal/shipped.ts'
+import { settleRehearsal, situationClock, withRehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 
 test('a scenario that says nothing expects nothing but polite calls', () => {
   expect(settleRehearsal({})).toEqual({

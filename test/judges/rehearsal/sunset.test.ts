@@ -3,8 +3,13 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { createLifetimeLog, lifetimeTable } from '../../../src/judges/rehearsal/lifetime-log.ts'
-import { type SunsetMoment, sunsetMoments, sunsetSituations } from '../../../src/judges/rehearsal/sunset.ts'
+import {
+  createLifetimeLog,
+  lifetimeTable,
+  type SunsetMoment,
+  sunsetMoments,
+  sunsetSituations,
+} from '../../../src/judges/rehearsal/sunset.ts'
 import { fly, type PilotCall } from '../../support/flights.ts'
 
 /** Counts calls of deprecated operations at some moments. */

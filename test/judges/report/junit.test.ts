@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultFailOn, failsOn } from '../../../src/judges/report/fail-on.ts'
+import { defaultFailOn, failsOn } from '../../../src/judges/report/finding.ts'
 import { writeJUnit } from '../../../src/judges/report/junit.ts'
 import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml, type XmlElement } from '../../support/read-xml.ts'

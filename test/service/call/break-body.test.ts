@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutsNothing, malform, planBody } from '../../../src/service/call/break-body.ts'
 import { clip, quote } from '../../../src/service/call/echo.ts'
-import type { Fault } from '../../../src/service/call/fault.ts'
+import { cutsNothing, type Fault, malform, planBody } from '../../../src/service/call/fault.ts'
 
 it.each([
   ['[1]', '[1,'],

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { readQuery } from '../../../src/service/call/query.ts'
-import { createTargetReader, pathSegments, readTarget } from '../../../src/service/call/target.ts'
+import { createTargetReader, pathSegments, readQuery, readTarget } from '../../../src/service/call/target.ts'
 
 it.each([
   ['/v1/pets?limit=5#?x', '/v1/pets', 'limit=5', undefined],

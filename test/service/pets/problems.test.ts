@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readNewPet } from '../../../src/service/pets/create-pet.ts'
 import { getPet } from '../../../src/service/pets/get-pet.ts'
-import { type ListSettings, readListQuery } from '../../../src/service/pets/list-query.ts'
+import { type ListSettings, readListQuery } from '../../../src/service/pets/list-pets.ts'
 import { PetStore } from '../../../src/service/pets/store.ts'
 
 const rex = { name: 'Rex', categoryId: 1, status: undefined }

@@ -1,5 +1,5 @@
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { writeCursor } from '../../../src/service/pets/cursor.ts'
+import { writeCursor } from '../../../src/service/pets/list-pets.ts'
 
 export const sizes = [1_000, 100_000, 1_000_000] as const
 

@@ -11,15 +11,17 @@ import { checkIds, checks } from '../../../judges/conformance/checks.ts'
 import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/conformance/requests.ts'
 import { type CheckAnswer, callsToExhaust, usualCalls } from '../../../judges/conformance/sender.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
-import { failsOn } from '../../../judges/report/fail-on.ts'
+import { failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Run } from '../../arguments/command.ts'
+import { readUrl } from '../../arguments/flag-values.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
+import { handedVariables } from '../../arguments/server-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
-import { createHttpClient, type HttpClient } from '../../remote/http-client.ts'
+import { createHttpClient, type HttpClient } from '../../remote/find-server.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
@@ -29,7 +31,6 @@ import { printable } from '../../terminal/printable.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 import type { CheckValues } from './flags.ts'
-import { isPathAdded, readServiceUrl } from './service-url.ts'
 
 export const run: Run<CheckValues> = async ({ values, complaints, given, sources, words, io }) => {
   const base = readServiceUrl('check', words, values, io)
@@ -191,4 +192,30 @@ function checkLines(outcome: CheckOutcome, isStrict: boolean, paint: Paint): rea
       }),
     paint,
   )
+}
+
+/** The base path that the specification requires. Another contract may have another one. */
+const usualPath = '/v1'
+
+/** The base URL from the command line or the environment, or a complaint. */
+export function readServiceUrl(
+  command: string,
+  words: readonly string[],
+  { openapi }: { readonly openapi: string | undefined },
+  { env }: Pick<Io, 'env'>,
+): URL | string {
+  const [text = env[handedVariables.url]] = words
+  if (text === undefined) return `Expected: pet-mock ${command} URL, such as http://127.0.0.1:7387/v1`
+  const reading = readUrl(text)
+  if (!reading.ok) return `URL: ${reading.problems.join('; ')}`
+  const url = reading.value
+  url.pathname = url.pathname.replace(/\/+$/, '')
+  if (url.pathname === '/' && openapi === undefined) url.pathname = usualPath
+  return url
+}
+
+/** Whether `readServiceUrl` added the base path. */
+export function isPathAdded(words: readonly string[], { pathname }: URL, { env }: Pick<Io, 'env'>): boolean {
+  const [text = env[handedVariables.url] ?? ''] = words
+  return pathname === usualPath && !/\/v1\/*$/.test(text)
 }

@@ -1,13 +1,19 @@
 import { fromJsonSchema, type JsonSchemaValidatorResult, McpServer } from '@modelcontextprotocol/server'
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { groupDigits } from '../../../base/text/quantities.ts'
 import { isMap } from '../../../control/fields/values.ts'
 import { version } from '../../../doors/server/version.ts'
+import type { Ask } from '../../../library/client/ask-plane.ts'
+import { PetMockError } from '../../../library/client/pet-mock-error.ts'
+import { keyTextPattern } from '../../../service/keys/credential.ts'
 import type { Run } from '../../arguments/command.ts'
 import { type ServerValues, serverUrl } from '../../arguments/server-flags.ts'
+import { adminUrlOf, busy, findServer, openPlane } from '../../remote/find-server.ts'
+import { findRunningServers, originOf } from '../../start/running-servers.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { printable } from '../../terminal/printable.ts'
-import { callTool, inputProblems, type Outcome, type Target } from './call-tool.ts'
-import { type Input, inputSchema, type Tool } from './tool.ts'
+import { createServerKeys, noMask, type ServerKeys, showData } from './show-data.ts'
+import { type Input, inputSchema, problemsOf, type Tool, urlField } from './tool.ts'
 import { tools } from './tools.ts'
 
 /** stdout carries nothing but the protocol. */
@@ -68,4 +74,104 @@ function toResult(outcome: Outcome) {
 
 function text(text: string) {
   return { type: 'text' as const, text }
+}
+
+export interface Target {
+  readonly url: URL | undefined
+  readonly token: string | undefined
+}
+
+export type Outcome = { readonly value: Readonly<Record<string, unknown>> } | { readonly failure: string }
+
+export function inputProblems(tool: Tool, { url, sandbox, ...own }: Input): readonly string[] {
+  const place = { ...(url != null && { url }), ...(sandbox != null && { sandbox }) }
+  // A label of a key is no key yet.
+  const input = typeof own.key === 'string' && own.key.includes('…') ? { ...own, key: 'label' } : own
+  return [...tool.problems(input), ...problemsOf({ url: urlField, sandbox: tool.sandbox }, place)]
+}
+
+/** Finds the server, and does what a tool does. The input has no problems. */
+export async function callTool(
+  tool: Tool,
+  { url, sandbox, ...input }: Input,
+  target: Target,
+): Promise<Outcome> {
+  let readMask: ServerKeys['mask'] = async () => noMask
+  try {
+    const admin = await chooseServer(target.url, textOf(url))
+    const named = textOf(sandbox)
+    const plain = await openPlane(admin, target.token)
+    const ask: Ask = (id, fields, query) => plain(id, fields, { sandbox: named, ...query })
+    const askKnown = named === '*' ? plain : orOfDefault(ask)
+    const keys = createServerKeys(askKnown)
+    readMask = keys.mask
+    const key = typeof input.key === 'string' ? await keys.find(input.key) : input.key
+    const answer = await tool.act(key === undefined ? input : { ...input, key }, {
+      admin,
+      ask,
+      askKnown,
+      sandbox: named,
+    })
+    const more = typeof key === 'string' && keyTextPattern.test(key) ? key : undefined
+    return { value: showData(answer, await readMask(more)) }
+  } catch (error) {
+    const mask = await readMask().catch(() => noMask)
+    return { failure: mask.text(explain(error)).split('\n').map(printable).join('\n') }
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined
+}
+
+/** A sandbox that does not exist yet has the keys of the default one. */
+function orOfDefault(ask: Ask): Ask {
+  return async (id, fields, query) => {
+    try {
+      return await ask(id, fields, query)
+    } catch (error) {
+      if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
+      return await ask(id, fields, { ...query, sandbox: undefined })
+    }
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof PetMockError) return error.message
+  return `The answer of the server cannot be shown (${error}). Is it another version of pet-mock?`
+}
+
+const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'
+
+/**
+ * Finds the admin plane for one call of a tool: the one of --url, or one that runs on this machine. `wanted` chooses among several of
+ * these. It leads nowhere else: an agent must not send the admin token to a foreign address. Rejects with a PetMockError.
+ */
+async function chooseServer(url: URL | undefined, wanted: string | undefined): Promise<string> {
+  if (wanted !== undefined && !URL.canParse(wanted))
+    throw refuse(`url: expected the URL of a server, found ${JSON.stringify(wanted)}.`)
+  const wantedAdmin = wanted === undefined ? undefined : adminUrlOf(new URL(wanted))
+  if (url !== undefined) {
+    const found = await findServer(url)
+    if (!found.ok) throw refuse(found.message)
+    if (wantedAdmin === undefined || wantedAdmin === found.admin) return found.admin
+    throw refuse(`url: this pet-mock mcp is for ${originOf(found.admin)} only. Leave url out.`)
+  }
+  const running = await findRunningServers()
+  const list = running.map(({ admin }) => `  ${originOf(admin)}/v1`).join('\n')
+  const [only] = running
+  if (only === undefined) throw refuse(`No pet-mock runs on this machine. ${start}`)
+  if (wantedAdmin !== undefined) {
+    if (running.some(({ admin }) => admin === wantedAdmin)) return wantedAdmin
+    throw refuse(`url: no pet-mock runs there. These run on this machine:\n${list}`)
+  }
+  if (running.length === 1 && only.isBusy) throw refuse(busy(only.admin))
+  if (running.length === 1) return only.admin
+  throw refuse(
+    `${groupDigits(running.length)} servers run on this machine. Name one of them in the field url:\n${list}`,
+  )
+}
+
+function refuse(message: string): PetMockError {
+  return new PetMockError('unreachable', message)
 }

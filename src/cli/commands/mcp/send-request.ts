@@ -4,7 +4,7 @@ import { toCall } from '../../../judges/walkthrough/play.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import type { Failure } from '../../../service/call/fault.ts'
 import { isUnderApi } from '../../../service/operations/routes.ts'
-import { createHttpClient } from '../../remote/http-client.ts'
+import { createHttpClient } from '../../remote/find-server.ts'
 import { changes, declareTool, type Input, keyField, type Tool, type ToolCall } from './tool.ts'
 
 const { call, key, headers, body } = callStep.fields

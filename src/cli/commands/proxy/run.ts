@@ -32,7 +32,7 @@ import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
-import { readServiceUrl } from '../check/service-url.ts'
+import { readServiceUrl } from '../check/run.ts'
 import type { ProxyValues } from './flags.ts'
 
 export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {

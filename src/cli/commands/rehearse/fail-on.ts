@@ -1,6 +1,6 @@
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { Rehearsal } from '../../../judges/rehearsal/rehearsal.ts'
-import type { FailOn } from '../../../judges/report/fail-on.ts'
+import type { FailOn } from '../../../judges/report/finding.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import type { RehearseValues } from './flags.ts'

@@ -4,8 +4,12 @@ import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
 import { overlay } from '../../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { type Begin, type Rehearsal, settleRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
-import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
+import {
+  type Begin,
+  type Rehearsal,
+  settleRehearsal,
+  withRehearsal,
+} from '../../../judges/rehearsal/rehearsal.ts'
 import { isDirectory } from '../../../library/files/folders.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import type { Situation } from '../../clients/run-client.ts'

@@ -1,5 +1,5 @@
 import { formatComplaint } from '../../../control/files/complaint.ts'
-import { NotText } from '../../../control/files/decode.ts'
+import { NotText } from '../../../control/files/document.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { type Baseline, compareBaseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'

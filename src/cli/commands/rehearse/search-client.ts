@@ -1,21 +1,34 @@
-import { failureOf, type Sought } from '../../../judges/search/failure.ts'
-import { withPace } from '../../../judges/search/pace.ts'
-import { type Phase, search } from '../../../judges/search/search.ts'
+import { writeFile } from 'node:fs/promises'
+import { formatCount } from '../../../base/text/quantities.ts'
+import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import { defaultFailOn } from '../../../judges/report/finding.ts'
+import { breaksFile } from '../../../judges/search/breaks-file.ts'
+import { reportSearch, timesOf } from '../../../judges/search/report.ts'
+import { failureOf, type Sought } from '../../../judges/search/runs.ts'
+import { withPace } from '../../../judges/search/scenario-of.ts'
+import { type Broken, type Phase, type SearchResult, search } from '../../../judges/search/search.ts'
+import { needsRefusal, type PartName } from '../../../judges/search/situation.ts'
+import { explainFileError } from '../../../library/files/read-file.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
+import { writeReports } from '../../reports/write-reports.ts'
 import { complaintsOf } from '../../start/load/loading.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
 import { stopOnSignals } from '../../start/stop.ts'
-import type { Io, TextStream } from '../../terminal/io.ts'
+import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
+import { createPaint } from '../../terminal/paint.ts'
+import { printable, shellWords } from '../../terminal/printable.ts'
 import { createCallBar } from '../../terminal/progress.ts'
 import { checkSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { prepareRuns } from './prepare-runs.ts'
+import { outputLines } from './output-lines.ts'
+import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
 import { checkCalm } from './run-calm.ts'
-import { endOf, type SearchEnd } from './search-lines.ts'
-import { createTries } from './try-situation.ts'
-import { writeResult } from './write-search.ts'
+import { createTries, type Tries } from './try-situation.ts'
 
 /** The longest calm run without --timeout, in milliseconds. */
 const longestCalmMs = 300_000
@@ -106,4 +119,117 @@ export function createSearchProgress(stderr: TextStream, most: number, now: () =
     },
     clear: bar.clear,
   }
+}
+
+/** How a run ended, such as `exit code 0 after 0.4 s, 6 calls`. */
+export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
+  const seconds = `${(durationMs / 1_000).toFixed(1)} s`
+  const end =
+    outcome.kind === 'hung'
+      ? `hung, ended after ${seconds}`
+      : `exit code ${outcome.exitCode} after ${seconds}`
+  return `${end}, ${formatCount(conduct.calls, 'call')}`
+}
+
+/** What ended a search that found nothing. */
+export type SearchEnd = 'all' | 'budget' | 'time'
+
+const ends: Readonly<Record<SearchEnd, string>> = {
+  all: 'Every situation that the seed draws was tried.',
+  budget: 'It ended because --budget was used up; a few runs are kept to repeat a failure (--confirm).',
+  time: 'It ended because the time of --for was over.',
+}
+
+/** `seed`: of the search. */
+export function resultLines(
+  { found, flaky, runs, path, untried, isSmallest }: SearchResult,
+  { seed, end }: { readonly seed: number; readonly end: SearchEnd },
+): readonly string[] {
+  return [
+    ...flaky.map(
+      broken => `Flaky: ${timesOf(broken)}, so it is not written: ${JSON.stringify(broken.situation)}`,
+    ),
+    ...(found === undefined
+      ? [`Nothing found in ${formatCount(runs, 'run')} (--seed ${seed}).`]
+      : [`Found in ${formatCount(runs, 'run')}: ${timesOf(found)} (--seed ${seed} --path ${path}).`]),
+    ...(found !== undefined && !isSmallest
+      ? [
+          'The runs were used up before everything smaller was tried: a larger --budget or --for may find less.',
+        ]
+      : []),
+    ...(found === undefined ? [ends[end], untriedLine(untried)] : []),
+  ]
+}
+
+function untriedLine(untried: readonly PartName[]): string {
+  if (untried.length === 0) return 'Every part was tried.'
+  const alone = untried.some(part => needsRefusal.includes(part))
+    ? '; some act only with minute, day or ban'
+    : ''
+  return `Never tried: ${untried.join(', ')}${alone}.`
+}
+
+const mostLines = 20
+
+interface Result {
+  readonly tries: Tries
+  readonly command: PreparedRuns['command']
+  readonly end: SearchEnd
+  readonly seed: number
+  readonly values: RehearseValues
+}
+
+/** Prints the result of a search, and writes what was found. Resolves with the exit code. */
+export async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
+  const { tries, command, seed, values } = about
+  const { stdout } = io
+  stdout.write(`${resultLines(result, about).map(printable).join('\n')}\n`)
+  const { found } = result
+  const again = found === undefined ? '' : againWords(found, command.words, values)
+  const { run, calls = [] } = (found && tries.failedRun(found.situation)) ?? {}
+  const text =
+    found === undefined ? '' : await breaksFile(found, tries.scenario(found.situation), again, calls)
+  if (run !== undefined) {
+    const shown = [
+      `The command: ${endOf(run)}`,
+      ...outputLines(run.output, createPaint(stdout), mostLines),
+      '',
+    ]
+    stdout.write(`${shown.join('\n')}\n${text}\n`)
+  }
+  const isWritten = found === undefined || (await writeScenario(text, again, values, io))
+  const reports = [reportSearch(result, { seed, text }), ...(run === undefined ? [] : [run.conduct])]
+  const options = { failOn: defaultFailOn, files: values.report, to: undefined, command: command.typed }
+  const code = await writeReports(reports, options, io)
+  if (!isWritten) return exitCodes.notSaved
+  return found === undefined ? code : exitCodes.findings
+}
+
+async function writeScenario(
+  text: string,
+  again: string,
+  { output }: RehearseValues,
+  { env, stdout, stderr }: Io,
+): Promise<boolean> {
+  const path = typedPath(output, env)
+  try {
+    await writeFile(path, text)
+  } catch (error) {
+    stderr.write(`${printable(`${path} cannot be written (${explainFileError(error)}).`)}\n`)
+    return false
+  }
+  stdout.write(`Written to ${printable(path)}. Again: ${printable(again)}\n`)
+  return true
+}
+
+/** The command line that shows what was found, with secrets masked. */
+function againWords(
+  { failure }: Broken,
+  command: readonly string[],
+  { output, mask }: RehearseValues,
+): string {
+  const isFinding = /^[a-z-]+$/.test(failure) && failure !== 'hung'
+  const failOn = isFinding ? ['--fail-on', failure] : []
+  const words = ['pet-mock', 'exec', '--scenario', output, ...failOn, '--', ...command]
+  return maskFreeText(shellWords(words), createSecrets(mask))
 }

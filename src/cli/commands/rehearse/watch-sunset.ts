@@ -1,7 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
-import { createLifetimeLog } from '../../../judges/rehearsal/lifetime-log.ts'
-import { sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
+import { createLifetimeLog, sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
 
 export function watchSunset() {
   const log = createLifetimeLog()

@@ -1,4 +1,4 @@
-import { type CallerBy, callerWays } from '../../../judges/replay/caller-by.ts'
+import { type CallerBy, callerWays } from '../../../judges/replay/wanted-calls.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { readUrl, wordOf } from '../../arguments/flag-values.ts'

@@ -9,8 +9,7 @@ import { effectiveKeys, effectivePetCount, effectivePlans, featuredKey } from '.
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
-import { checkEvents } from './events.ts'
-import { checkPace, checkStanding } from './key-state.ts'
+import { checkEvents, checkPace, checkStanding } from './events.ts'
 import { checkRules } from './rules.ts'
 
 /** Everything that is wrong with a merged scenario but its walkthrough: first single fields, then contradictions. */

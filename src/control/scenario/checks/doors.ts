@@ -2,7 +2,7 @@ import type { Effect, Rule } from '../../../emulator/rules/rule.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { EventCommand } from '../../../generated/scenario-fields.ts'
 import { type Door, faultName, faultTraits } from '../../../service/call/fault.ts'
-import type { Problem } from '../../fields/problem.ts'
+import { type Problem, problemIf } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import { settleRule } from '../settle-rules.ts'
 
@@ -50,4 +50,28 @@ export function checkDoor(
   const delaysRequest = delay !== undefined && direction === 'request' && answer === undefined && !fault
   if (delaysRequest) check('direction', 'a delay of the request', ['proxy'])
   return problems
+}
+
+/** Headers of replies that pet-mock sets itself: framing, marks and CORS. */
+export const ownInReplies =
+  /^(?:content-length|transfer-encoding|connection|keep-alive|upgrade|trailer|date|vary|x-pet-mock|preference-applied|x-content-type-options|access-control-.*)$/i
+
+/** Headers of calls that the sender sets itself: target, framing and hop-by-hop (RFC 9110, sections 7.2, 7.6.1, 10.1.1). */
+export const ownInCalls =
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|proxy-connection|upgrade|te|trailer|expect)$/i
+
+/** A file may not give headers that pet-mock sets itself, and no header twice. */
+export function checkHeaders(
+  headers: Readonly<Record<string, unknown>> | undefined,
+  own: RegExp,
+  path: Path,
+): readonly Problem[] {
+  const names = Object.keys(headers ?? {})
+  const lowered = names.map(name => name.toLowerCase())
+  return names.flatMap((name, index) => {
+    const at = [...path, name]
+    if (own.test(name)) return [{ path: at, message: 'pet-mock sets this header itself' }]
+    const isTwin = lowered.indexOf(name.toLowerCase()) < index
+    return problemIf(isTwin, at, 'this header is given twice: header names ignore case')
+  })
 }

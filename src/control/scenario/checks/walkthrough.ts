@@ -5,8 +5,8 @@ import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { type CallStep, type Expectation, type ScenarioFile, type Step, timesOf } from '../file.ts'
 import { crossCheck } from './cross-check.ts'
-import { checkHeaders, ownInCalls } from './headers.ts'
-import { isWithoutContent } from './rule-effect.ts'
+import { checkHeaders, ownInCalls } from './doors.ts'
+import { isWithoutContent } from './rules.ts'
 
 export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
   return [...crossCheck(file, fixtures), ...checkWalkthrough(file.walkthrough ?? [])]

@@ -1,6 +1,8 @@
+import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
+import { inOrder } from '../../fields/in-order.ts'
 import type { Problem } from '../../fields/problem.ts'
 import {
   type Complaint,
@@ -10,19 +12,17 @@ import {
   refused,
   sortComplaints,
 } from '../../files/complaint.ts'
-import { NotText } from '../../files/decode.ts'
-import { readDocument } from '../../files/document.ts'
+import { NotText, readDocument } from '../../files/document.ts'
 import { about, type Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
 import { checkScenarioDoors } from '../checks/doors.ts'
 import { checkScenarioFile } from '../checks/walkthrough.ts'
-import { extendScenario, moreMayFollow } from '../extend.ts'
+import { extendScenario, moreMayFollow, wholeScenario } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
 import { scenarioFile } from '../settings/scenario-file.ts'
 import { settleRules } from '../settle-rules.ts'
-import { resolveFrom } from './paths.ts'
-import { dependsOnBadFields, has, validFields } from './valid-fields.ts'
+import { shippedScenarios } from '../shipped.ts'
 
 /** What `readScenario` needs. */
 export interface ScenarioSources {
@@ -145,4 +145,90 @@ function complainInChain(chain: readonly Link[], path: Path, message: string): C
   const [first] = chain
   if (first === undefined) throw new Error('A chain of scenarios holds at least the one that was asked for')
   return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
+}
+
+/** Adds what is wrong with the valid fields of a scenario object to `found`, what its shape complains about. */
+export function addProblems(
+  scenario: unknown,
+  found: readonly Problem[],
+  fixtures: Fixtures,
+): readonly Problem[] {
+  if (!isObject(scenario)) return found
+  const valid = validFields(
+    found.map(({ path }) => path),
+    scenario,
+  )
+  const whole = wholeScenario(valid, shippedScenarios)
+  const more =
+    'message' in whole
+      ? [whole]
+      : checkScenarioFile(whole, fixtures).filter(({ path }) => !dependsOnBadFields(scenario, valid, path))
+  return inOrder(scenario, [...found, ...more])
+}
+
+/** Resolves a path that a file names, relative to that file. */
+export function resolveFrom(file: string, named: string): string {
+  if (isAbsolute(named)) return named
+  const above = file
+    .split(/(?<=[/\\])/)
+    .slice(0, -1)
+    .join('')
+  const separator = above.includes('\\') ? '\\' : '/'
+  const parts: string[] = []
+  for (const part of (above + named).split(/[/\\]/)) {
+    if (part === '.') continue
+    const last = parts.at(-1)
+    if (part === '..' && last !== undefined && last !== '' && last !== '..') parts.pop()
+    else parts.push(part)
+  }
+  return parts.join(separator)
+}
+
+function isAbsolute(path: string): boolean {
+  return /^([/\\]|[A-Za-z]:[/\\])/.test(path)
+}
+
+/**
+ * The valid fields of a file. A field counts as a whole, since its parts depend on each other. A bad rule, or a bad item of a
+ * list in a field, leaves a hole, so that the others keep their index.
+ */
+export function validFields(badPaths: readonly Path[], value: unknown): ScenarioFile {
+  if (!isObject(value) || badPaths.some(path => path.length === 0)) return {}
+  const copies = Object.entries(value).map(([name, field]) => [name, withOwnLists(field)] as const)
+  const fields: Record<string, unknown> = Object.fromEntries(copies)
+  for (const [name = '', part, item] of badPaths) {
+    const field = fields[name]
+    const list = isObject(field) ? field[part ?? ''] : undefined
+    if (name === 'rules' && Array.isArray(field) && part !== undefined) delete field[Number(part)]
+    else if (Array.isArray(list) && item !== undefined) delete list[Number(item)]
+    else delete fields[name]
+  }
+  return fields
+}
+
+function withOwnLists(field: unknown): unknown {
+  // Unlike a spread, `slice` keeps holes.
+  if (Array.isArray(field)) return field.slice()
+  if (!isObject(field)) return field
+  const own = Object.entries(field).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.slice() : value,
+  ])
+  return Object.fromEntries(own)
+}
+
+/** Keys and plans name each other: a mistake in one must not cause complaints about the others. */
+const entangled: readonly unknown[] = ['key', 'keys', 'plans']
+
+/** Whether a problem at this path may only be due to fields of `value` that are not among the valid ones. */
+export function dependsOnBadFields(value: unknown, valid: ScenarioFile, path: Path): boolean {
+  if (!entangled.includes(path[0])) return false
+  return entangled.some(name => has(value, [`${name}`]) && !has(valid, [`${name}`]))
+}
+
+export function has(value: unknown, path: Path): boolean {
+  const [name, ...rest] = path
+  if (name === undefined) return true
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
+  return has((value as Readonly<Record<string | number, unknown>>)[name], rest)
 }

@@ -1,18 +1,27 @@
+import { exactInt64 } from '../../../base/json/int64.ts'
 import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
 import type { KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
-import type { ClockFields, EventFields, KeyFields, QuotaFields } from '../../../generated/scenario-fields.ts'
+import { petNames } from '../../../generated/pet-names.ts'
+import type {
+  ClockFields,
+  EventFields,
+  KeyFields,
+  PetsFields,
+  QuotaFields,
+} from '../../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../../service/limits/limiter.ts'
-import type { PetStore } from '../../../service/pets/store.ts'
+import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
+import { PetStore } from '../../../service/pets/store.ts'
 import type { Quota } from '../../../service/plans/plan.ts'
 import { about } from '../../files/show.ts'
-import type { Fixtures } from '../../fixtures/fixtures.ts'
+import { createPetMaker, type Fixtures } from '../../fixtures/fixtures.ts'
 import { crossCheck } from '../checks/cross-check.ts'
-import { effectiveKeys, effectivePlans, featuredKey } from '../effective.ts'
+import { effectiveKeys, effectivePetCount, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields, deprecation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
@@ -21,7 +30,6 @@ import { scenario } from '../settings/scenario.ts'
 import { settleMap } from '../settings/settled.ts'
 import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
-import { type OnPetsMade, settlePets } from './settle-pets.ts'
 
 /**
  * A scenario with every setting decided. `extends` must have been merged before. Throws an error that lists everything
@@ -106,4 +114,47 @@ function quotaOf(fields: QuotaFields | undefined): Quota {
 
 function instant(text: string | null | undefined): number | undefined {
   return text === null || text === undefined ? undefined : parseInstant(text)
+}
+
+/** Reports progress while many pets are generated: the count so far, and the final one. */
+export type OnPetsMade = (made: number, count: number) => void
+
+/** Pets between two reports: a few milliseconds' work. */
+const stride = 10_000
+
+/** The store that worlds start with: the fixtures' pets, generated ones up to the count, then the added ones. */
+export function settlePets(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): PetStore {
+  const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
+  const { defaultStatus } = fields
+  const pets = defaultStatus ? withStatus(inOrder, defaultStatus) : inOrder
+  // A program may write 5n, which a set of numbers does not hold.
+  return new PetStore(exactInt64(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exactInt64)))
+}
+
+function* petsInOrder(
+  fields: PetsFields,
+  seed: number,
+  fixtures: Fixtures,
+  onPetsMade?: OnPetsMade,
+): Generator<NewPet> {
+  const count = effectivePetCount(fields, fixtures)
+  const named = fixtures.pets.slice(0, count)
+  yield* named
+  const categoryIds = fixtures.categories.map(({ id }) => id)
+  const make = createPetMaker(seed, petNames, categoryIds)
+  for (let made = named.length; made < count; made += 1) {
+    yield make(made - named.length)
+    if (made % stride === 0) onPetsMade?.(made, count)
+  }
+  for (const { name, categoryId, status } of fields.add ?? [])
+    yield { name, categoryId: exactInt64(categoryId), status }
+}
+
+function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus): Generator<NewPet> {
+  for (const pet of pets) yield pet.status === undefined ? { ...pet, status: defaultStatus } : pet
 }

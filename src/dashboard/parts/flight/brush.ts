@@ -1,5 +1,5 @@
+import { axisOf } from '../../../judges/report/draw-flight.ts'
 import type { Flight } from '../../../judges/report/flight.ts'
-import { axisOf } from '../../../judges/report/flight-axis.ts'
 
 /** A choice of calls: the indices of the first and the last one. */
 export interface Brush {

@@ -1,11 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { h, type VNode } from 'preact'
 import { useMemo, useRef } from 'preact/hooks'
-import { drawFlight } from '../../../judges/report/draw-flight.ts'
+import { axisOf, drawFlight, layout } from '../../../judges/report/draw-flight.ts'
 import type { Flight } from '../../../judges/report/flight.ts'
-import { axisOf } from '../../../judges/report/flight-axis.ts'
-import { layout } from '../../../judges/report/flight-shapes.ts'
-import type { Shape } from '../../../judges/report/shape.ts'
+import type { Shape } from '../../../judges/report/markup.ts'
 import type { App } from '../../app/app.ts'
 import { type Brush, brushBetween, placeOf } from './brush.ts'
 

@@ -3,9 +3,8 @@ import { formatInstant } from '../../../base/time/instant.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { readStrikes } from '../../../service/bans/ban.ts'
 import { readWindows, windowLengths } from '../../../service/limits/limiter.ts'
-import { type After, command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, route } from '../routing/route.ts'
+import { type After, command, type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const clock = view.answerOf<{ readonly clock: Clock; readonly now: number }>('Clock', {

@@ -4,10 +4,9 @@ import type { World } from '../../../emulator/worlds/world.ts'
 import { readStrikes, type Strikes } from '../../../service/bans/ban.ts'
 import type { Key } from '../../../service/keys/key.ts'
 import { readWindows, remaining } from '../../../service/limits/limiter.ts'
-import { command } from '../routing/command-route.ts'
 import { json } from '../routing/replies.ts'
 import { choiceField } from '../routing/request-fields.ts'
-import { type Route, route } from '../routing/route.ts'
+import { command, type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const windows = (each: view.JsonSchema, description: string) => ({

@@ -15,15 +15,13 @@ import {
   writeRequests,
 } from '../../../judges/inspection/requests.ts'
 import { showExchange, showRow } from '../../../judges/inspection/view.ts'
-import { command } from '../routing/command-route.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
-import { type Route, type RouteRequest, route } from '../routing/route.ts'
+import { command, type Route, type RouteRequest, route } from '../routing/route.ts'
 import { finishInTurns, jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 import { waitForRequests } from '../routing/wait-for-requests.ts'
-import { filterFields, listView } from './filter-fields.ts'
-import { explainedRequest, requestList } from './request-views.ts'
+import { explainedRequest, filterFields, listView, requestList } from './request-views.ts'
 
 const count = view.count('Matching requests.')
 const evicted = view.count('Earlier requests that the journal dropped to make room: they are not counted.')

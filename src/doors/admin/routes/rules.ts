@@ -1,13 +1,12 @@
 import { readClock } from '../../../base/time/clock.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
-import { formatRule } from '../../../control/scenario/format-rule.ts'
 import { rule as ruleShape } from '../../../control/scenario/settings/rules.ts'
-import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-status.ts'
+import { formatRule } from '../../../control/scenario/show.ts'
+import { isRetired, type RuleStatus } from '../../../emulator/rules/rule-book.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { schemaOf } from '../description/components.ts'
-import { command } from '../routing/command-route.ts'
+import { schemaOf } from '../description/openapi.ts'
 import { json } from '../routing/replies.ts'
-import { type Route, route } from '../routing/route.ts'
+import { command, type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
 const shown = view.answerOf<RuleStatus & { readonly at: number }>('RuleStatus', {

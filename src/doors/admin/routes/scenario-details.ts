@@ -5,10 +5,9 @@ import { effectiveKeys, featuredKey } from '../../../control/scenario/effective.
 import type { ScenarioFile, Step } from '../../../control/scenario/file.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../control/scenario/show.ts'
-import { withRehearsal } from '../../../judges/rehearsal/shipped.ts'
-import { describeStep } from '../../../judges/walkthrough/describe-step.ts'
+import { withRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import { createRunningTarget, withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
-import { playStep } from '../../../judges/walkthrough/play.ts'
+import { describeStep, playStep } from '../../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../../judges/walkthrough/shipped.ts'
 
 /** A shipped scenario with its walkthrough, as JSON. */

@@ -1,6 +1,6 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { maxSandboxes } from '../../../emulator/worlds/sandboxes.ts'
-import type { Waiting } from './lent.ts'
+import type { Waiting } from './read-body.ts'
 
 /** Milliseconds between looks for changes, which limits the rate of events. */
 const lookEveryMs = 100

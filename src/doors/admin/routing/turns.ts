@@ -1,4 +1,4 @@
-import type { Waiting } from './lent.ts'
+import type { Waiting } from './read-body.ts'
 import { write } from './replies.ts'
 
 /** Work in small steps. A step yields a piece of text, or nothing. */

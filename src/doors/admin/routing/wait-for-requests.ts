@@ -3,7 +3,7 @@ import type { Emulator } from '../../../emulator/emulator.ts'
 import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import { compileFilter, type Filter } from '../../../judges/inspection/filter.ts'
 import { findIn } from '../../../judges/inspection/requests.ts'
-import type { Waiting } from './lent.ts'
+import type { Waiting } from './read-body.ts'
 import { finishInTurns } from './turns.ts'
 
 /**

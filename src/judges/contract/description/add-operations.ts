@@ -2,7 +2,7 @@ import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
 import { followRefs } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
-import { pathShape, withoutBase } from '../../../service/operations/path-template.ts'
+import { pathShape, withoutBase } from '../../../service/operations/routes.ts'
 
 /** A description, and which of its operations to add: by path below `/v1` and method in lower case. */
 export interface Additions {

@@ -1,7 +1,7 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Complaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
-import { pathShape } from '../../../service/operations/path-template.ts'
+import { pathShape } from '../../../service/operations/routes.ts'
 import { isExtension, type Kind, type KindName, kinds, methods } from './description-kinds.ts'
 import type { DescriptionNode } from './description-node.ts'
 

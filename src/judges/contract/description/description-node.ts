@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { decodePercent } from '../../../base/percent.ts'
 import { type Complaint, complain, type Document, formatComplaint } from '../../../control/files/complaint.ts'
 import { about, type Path } from '../../../control/files/show.ts'
-import { resolveFrom } from '../../../control/scenario/read/paths.ts'
+import { resolveFrom } from '../../../control/scenario/read/read.ts'
 
 /** Every file of a description by its path: the one that the user names, and those it refers to. */
 export type Files = ReadonlyMap<string, Document>

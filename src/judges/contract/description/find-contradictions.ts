@@ -1,4 +1,4 @@
-import { pathShape, withoutBase } from '../../../service/operations/path-template.ts'
+import { pathShape, withoutBase } from '../../../service/operations/routes.ts'
 import type { DescriptionNode } from './description-node.ts'
 
 /** A statement of the user's description that the emulator does not follow. */

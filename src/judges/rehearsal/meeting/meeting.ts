@@ -1,7 +1,7 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import { reachesApi } from '../../conduct/callers.ts'
+import { reachesApi } from '../../conduct/observed-call.ts'
 import { type Trait, traitsOf } from './traits.ts'
 
 /** Finds out whether a client met a situation: whether a reply shows what distinguishes it from a good day. */
