@@ -6,7 +6,7 @@ import { otherSandboxes } from './requests.ts'
 import { serverCommand } from './server-command.ts'
 
 export const conduct = serverCommand({
-  name: 'conduct',
+  usage: 'conduct',
   about: 'Reports how clients behaved: early retries, bans and more.',
   flags: reportFlags,
   examples: [

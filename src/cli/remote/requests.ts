@@ -57,7 +57,7 @@ export const requests: CommandGroup = {
   about: 'Lists and explains the requests that the server received.',
   commands: [
     serverCommand({
-      name: 'list',
+      usage: 'list',
       isDefault: true,
       about: 'Lists the requests in the journal, newest last.',
       flags: listFlags,
@@ -69,8 +69,7 @@ export const requests: CommandGroup = {
       act: listRequests,
     }),
     serverCommand({
-      name: 'explain',
-      words: '[ID]',
+      usage: 'explain [ID]',
       about: 'Explains the response to a request, or to the newest request.',
       flags: explainFlags,
       examples: [['$0 requests explain 17', '']],
@@ -83,7 +82,7 @@ export const requests: CommandGroup = {
       act: explainRequest,
     }),
     planeCommand({
-      name: 'clear',
+      usage: 'clear',
       about: 'Removes all requests from the journal. New requests continue the numbers.',
       calls: 'clearRequests',
       lines: (_cleared, { values: { sandbox = 'default' } }) => [

@@ -24,7 +24,9 @@ export interface Session<Values = unknown> {
   readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
 }
 
-interface Declared<F extends Flags> extends CommandHelp {
+interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words'> {
+  /** Its name and the words after it, such as `ban KEY`. */
+  readonly usage: string
   /** Beside those of every remote command. Default: none. */
   readonly flags?: F
   /** Returns mistakes in its words and flags. */
@@ -62,13 +64,17 @@ interface Action<F extends Flags> extends Declared<F> {
  * usage, 3 the server cannot be reached.
  */
 export function serverCommand<F extends Flags = Record<never, never>>({
+  usage,
   flags,
   check,
   act,
   ...help
 }: Action<F>): Command {
+  const [name = '', ...places] = usage.split(' ')
   return command({
     ...help,
+    name,
+    ...(places.length > 0 && { words: places.join(' ') }),
     flags: { ...(flags as F), ...serverFlags },
     check: invocation => checkOnServer(invocation, check),
     load: async () => ({ run: invocation => runOnServer(invocation, act) }),

@@ -1,0 +1,568 @@
+import { parseInt64 } from '../../base/json/int64.ts'
+import { readJson } from '../../base/json/read.ts'
+import { wholeNumbers } from '../../base/text/constraint.ts'
+import { formatTimes, groupDigits } from '../../base/text/quantities.ts'
+import { formatSize } from '../../base/text/size.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { parseInstant } from '../../base/time/instant.ts'
+import { NotText } from '../../control/files/decode.ts'
+import { showFlow, showValue } from '../../control/files/show.ts'
+import type {
+  PlaneClock,
+  PlaneKey,
+  PlanePet,
+  PlaneRunningScenario,
+} from '../../generated/plane-operations.ts'
+import type { Answer } from '../../library/client/ask-plane.ts'
+import { PetMockError } from '../../library/client/pet-mock-error.ts'
+import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
+import { petStatuses } from '../../service/pets/pet.ts'
+import type { CommandGroup } from '../arguments/command.ts'
+import { type FlagReading, flagGroup, right, type ValuesOf, wrong } from '../arguments/flag.ts'
+import {
+  numberOf,
+  readDurationFlag,
+  readDurationText,
+  readInstantText,
+  readScale,
+  wordOf,
+} from '../arguments/flag-values.ts'
+import { serveFlags } from '../arguments/serve-flags.ts'
+import { refuseUsage } from '../arguments/usage-error.ts'
+import { loadFixtures } from '../start/load/load-fixtures.ts'
+import { isFile, loadForServer } from '../start/load/load-scenario.ts'
+import { typedPath } from '../start/load/typed-path.ts'
+import { exitCodes } from '../terminal/io.ts'
+import { printable, wrap } from '../terminal/printable.ts'
+import { formatPace, formatRefusals, listFacts } from '../terminal/quantities.ts'
+import { type Cell, cell, tableLines } from '../terminal/table.ts'
+import { planeCommand, type Session, serverCommand } from './server-command.ts'
+
+/* The commands that show and change the state of a server: a row for each, and what prints the answers. */
+
+type Painting = Pick<Session, 'paint'>
+
+const options = flagGroup('Options:')
+
+export const scenario = serverCommand({
+  usage: 'scenario [NAME|FILE]',
+  about: 'Shows the running scenario, or switches to another.',
+  flags: { fixtures: options.flag(serveFlags.fixtures) },
+  examples: [
+    ['$0 scenario', 'the running scenario'],
+    ['$0 scenario ban', 'a shipped scenario'],
+    ['$0 scenario mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
+  ],
+  notes: [
+    'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
+    'If the server has --fixtures, give the same directory here: a scenario file may name its keys.',
+  ],
+  act: async session => {
+    const { words, values, ask, io } = session
+    const [name] = words
+    if (name === undefined) return show(session, await ask('getScenario'))
+    const path = typedPath(name, io.env)
+    if (!isFile(path)) return show(session, await ask('setScenario', { scenario: name }))
+    const fixtures = await loadFixtures(values.fixtures, '--fixtures')
+    const file = fixtures.ok ? await loadForServer(path, fixtures.value) : fixtures
+    if (!file.ok) return refuseUsage(file.complaints, io)
+    return show(session, await ask('setScenario', { scenario: file.value, name: path }))
+  },
+})
+
+const longestLine = 110
+
+function show({ print, paint, io }: Session, state: PlaneRunningScenario): number {
+  const width = Math.min(io.stdout.columns ?? longestLine, longestLine)
+  print(state, ({ name, title, description, key }) => [
+    `${paint('bold', printable(title))} ${paint('dim', `(${printable(name)})`)}  key ${printable(key)}`,
+    ...wrap(printable(description ?? ''), width).map(line => paint('dim', line)),
+  ])
+  return exitCodes.fine
+}
+
+const clockNotes = [
+  'Limits, bans, expiry and removal dates follow the clock at once. Only "pet-mock clock reset" and "pet-mock reset" move the clock back.',
+]
+
+const clockLines = ({ at, scale }: PlaneClock, { paint }: Painting) => {
+  if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
+  return [`${paint('bold', at)}  ${formatPace({ scale })}`]
+}
+
+export const clock: CommandGroup = {
+  name: 'clock',
+  about: 'Shows, moves, freezes and resumes the clock.',
+  commands: [
+    planeCommand({
+      usage: 'show',
+      isDefault: true,
+      about: 'Shows the time on the clock, and whether it runs.',
+      notes: clockNotes,
+      calls: 'getClock',
+      lines: clockLines,
+    }),
+    planeCommand({
+      usage: 'advance [DURATION]',
+      about: 'Moves the clock forward, by a duration or to an instant.',
+      flags: {
+        to: options.optional({
+          value: 'ISO',
+          about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
+          parse: readInstantText,
+        }),
+      },
+      examples: [
+        ['$0 clock advance 60s', 'to the next minute window'],
+        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the removal of getPet'],
+      ],
+      notes: clockNotes,
+      check: ([by], { to }) => checkAdvance(by, to),
+      calls: 'advanceClock',
+      fields: ({ words: [by], values: { to } }) => ({ by, to }),
+      lines: clockLines,
+    }),
+    planeCommand({
+      usage: 'freeze [ISO]',
+      about: 'Stops the clock, now or at a later instant.',
+      notes: clockNotes,
+      check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
+      calls: 'freezeClock',
+      fields: ({ words: [at] }) => ({ at }),
+      lines: clockLines,
+    }),
+    planeCommand({
+      usage: 'resume',
+      about: 'Lets the clock run.',
+      flags: {
+        scale: options.optional({
+          value: 'N',
+          about: 'the speed; at 30, a minute takes two seconds [1]',
+          parse: readScale,
+        }),
+      },
+      examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],
+      notes: clockNotes,
+      calls: 'resumeClock',
+      fields: ({ values: { scale } }) => ({ scale }),
+      lines: clockLines,
+    }),
+    planeCommand({
+      usage: 'reset',
+      about: 'Sets the clock back to the start of the scenario.',
+      notes: clockNotes,
+      calls: 'resetClock',
+      lines: clockLines,
+    }),
+  ],
+}
+
+function checkAdvance(by: string | undefined, to: string | undefined): readonly string[] {
+  const expected = 'pet-mock clock advance 60s, or pet-mock clock advance --to 2030-12-05T00:00:00Z'
+  if (by === undefined && to === undefined) return [`Expected: ${expected}`]
+  if (by !== undefined && to !== undefined) return [`Give a duration or --to, not both: ${expected}`]
+  if (by === undefined || parseDuration(by) !== undefined) return []
+  if (/^\d+(\.\d+)?$/.test(by))
+    return [`DURATION: ${by} has no unit. For seconds: pet-mock clock advance ${by}s`]
+  if (parseInstant(by) !== undefined) return [`For an instant, use --to: pet-mock clock advance --to ${by}`]
+  return problemsOf('DURATION', readDurationFlag(by))
+}
+
+function problemsOf(word: string, reading: FlagReading<unknown>): readonly string[] {
+  return reading.ok ? [] : reading.problems.map(problem => `${word}: ${problem}`)
+}
+
+const key = ({ words: [key] }: Session) => ({ key })
+
+const keyLines = (state: PlaneKey, { paint }: Painting) => tableLines([keyRow(state)], paint)
+
+export const keys: CommandGroup = {
+  name: 'keys',
+  about: 'Lists, adds, bans and deletes API keys.',
+  commands: [
+    planeCommand({
+      usage: 'list',
+      isDefault: true,
+      about: 'Lists the API keys with their remaining calls and bans.',
+      calls: 'listKeys',
+      lines: ({ keys }, { paint }) => tableLines(keys.map(keyRow), paint),
+    }),
+    planeCommand({
+      usage: 'add NAME PLAN',
+      about: 'Adds an API key.',
+      examples: [['$0 keys add my-app pro', '']],
+      calls: 'addKey',
+      fields: ({ words: [key, plan] }) => ({ key, plan }),
+      lines: keyLines,
+    }),
+    planeCommand({
+      usage: 'ban KEY',
+      about: 'Bans an API key.',
+      flags: {
+        for: flagGroup('Options:').optional({
+          value: 'DURATION',
+          about: "how long, such as 2m [the scenario's ban duration]",
+          parse: readDurationText,
+        }),
+      },
+      examples: [['$0 keys ban demo-free --for 2m', '']],
+      calls: 'banKey',
+      fields: ({ words: [key], values }) => ({ key, for: values.for }),
+      lines: keyLines,
+    }),
+    planeCommand({
+      usage: 'unban KEY',
+      about: 'Lifts the ban of an API key, and resets its count of refused calls.',
+      calls: 'unbanKey',
+      fields: key,
+      lines: keyLines,
+    }),
+    planeCommand({
+      usage: 'delete KEY',
+      about: 'Deletes an API key: calls with it get 401.',
+      calls: 'deleteKey',
+      fields: key,
+      lines: ({ key, plan }) => [`deleted ${printable(key)} (plan ${printable(plan)})`],
+    }),
+  ],
+}
+
+function keyRow(state: PlaneKey): readonly Cell[] {
+  const { key, plan, limits, remaining } = state
+  const left = (window: 'minute' | 'day') => {
+    const style = remaining[window] === 0 ? ({ style: 'magenta' } as const) : {}
+    return cell(`${groupDigits(remaining[window])}/${groupDigits(limits[window])}`, {
+      atRight: true,
+      ...style,
+    })
+  }
+  return [
+    cell(key, { style: 'bold' }),
+    cell(plan),
+    left('minute'),
+    cell('left this minute', { style: 'dim' }),
+    left('day'),
+    cell('left today', { style: 'dim' }),
+    cell(describeStanding(state), { style: 'yellow' }),
+  ]
+}
+
+function describeStanding({ strikes, bannedUntil, revoked, expires }: PlaneKey): string {
+  const refusals = strikes === 0 ? '' : formatRefusals(strikes)
+  return listFacts([
+    bannedUntil === null ? refusals : `banned until ${bannedUntil}`,
+    revoked ? 'revoked' : '',
+    expires === null ? '' : `expires ${expires}`,
+  ])
+}
+
+const which = flagGroup('Which pets:')
+const pet = flagGroup('The pet:')
+const statuses = petStatuses.join('|')
+const usualPets = 20
+
+const petFlags = {
+  name: pet.optional({ value: 'NAME', about: 'the name', parse: right }),
+  'category-id': pet.optional({
+    value: 'ID',
+    about: 'the category, which need not exist',
+    parse: readId,
+  }),
+}
+
+const addFlags = {
+  ...petFlags,
+  status: pet.optional({ value: statuses, about: 'the status [none]', parse: wordOf(petStatuses) }),
+}
+
+export const pets: CommandGroup = {
+  name: 'pets',
+  about: 'Lists, adds, edits and removes pets.',
+  commands: [
+    planeCommand({
+      usage: 'list',
+      isDefault: true,
+      about: 'Lists pets by ascending id. It uses no quota.',
+      flags: {
+        status: which.optional({ value: statuses, about: 'with this status', parse: wordOf(petStatuses) }),
+        after: which.optional({ value: 'ID', about: 'with a greater id', parse: readId }),
+        limit: options.optional({
+          value: 'N',
+          about: `show at most N [${usualPets}; with --json 1000]`,
+          parse: numberOf(wholeNumbers('a number of pets from 1 to 100000', 1, 100_000)),
+        }),
+      },
+      examples: [
+        ['$0 pets --status sold', 'the first 20 sold pets'],
+        ['$0 pets --after 20', 'the next page'],
+      ],
+      calls: 'findPets',
+      fields: ({ values: { status, after, limit, json } }) => ({
+        status,
+        after,
+        limit: limit ?? (json ? undefined : usualPets),
+      }),
+      lines: ({ pets, total, more }, { values, paint }) => {
+        const last = pets.at(-1)
+        if (last === undefined && total === 0) return [paint('dim', 'The store has no pets.')]
+        if (last === undefined)
+          return [paint('dim', `None matches. The store has ${groupDigits(total)} pets.`)]
+        const status = values.status === undefined ? '' : ` --status ${values.status}`
+        const next = `${groupDigits(total)} pets in all. The next ones: pet-mock pets${status} --after ${last.id}`
+        return [...petLines(pets, paint), ...(more ? [paint('dim', next)] : [])]
+      },
+    }),
+    serverCommand({
+      usage: 'add [FILE]',
+      about: 'Adds a pet, or the pets of a YAML or JSON file; - reads standard input.',
+      flags: addFlags,
+      examples: [
+        ['$0 pets add --name Rex --category-id 1 --status pending', 'a pet'],
+        ['$0 pets add more.yaml', 'the pets of a file'],
+      ],
+      notes: ['The file has what a scenario file has under pets.add: a list of pets, or a single pet.'],
+      check: checkAdd,
+      act: addPets,
+    }),
+    planeCommand({
+      usage: 'edit ID',
+      about: 'Changes the given fields of a pet.',
+      flags: {
+        ...petFlags,
+        status: pet.optional({
+          value: `${statuses}|none`,
+          about: 'the status, or none',
+          parse: wordOf([...petStatuses, 'none']),
+        }),
+      },
+      examples: [['$0 pets edit 5 --status sold', '']],
+      check: (words, { name, status, 'category-id': category }) => [
+        ...checkId(words),
+        ...((name ?? status ?? category) === undefined
+          ? ['Expected at least one of --name, --category-id and --status.']
+          : []),
+      ],
+      calls: 'changePet',
+      fields: ({ words: [id], values: { name, status, 'category-id': categoryId } }) => ({
+        id,
+        name,
+        categoryId,
+        status: status === 'none' ? null : status,
+      }),
+      lines: (changed, { paint }) => petLines([changed], paint),
+    }),
+    planeCommand({
+      usage: 'remove ID',
+      about: 'Removes a pet. Its id is not used again.',
+      examples: [['$0 pets remove 5', '']],
+      check: checkId,
+      calls: 'deletePet',
+      fields: ({ words: [id] }) => ({ id }),
+      lines: ({ id, name }) => [`removed ${id} (${name})`],
+    }),
+  ],
+}
+
+/** An int64 as its digits, which JSON clients send beyond 2^53. */
+function readId(text: string): FlagReading<string> {
+  return parseInt64(text) === undefined
+    ? wrong(`expected a whole number of at most 64 bits, such as 5, found ${showValue(text)}`)
+    : right(text)
+}
+
+function checkId([id]: readonly string[]): readonly string[] {
+  return id === undefined ? [] : problemsOf('ID', readId(id))
+}
+
+function checkAdd([file]: readonly string[], values: ValuesOf<typeof addFlags>): readonly string[] {
+  const { name, status, 'category-id': category } = values
+  const expected = 'pet-mock pets add --name Rex --category-id 1, or pet-mock pets add FILE'
+  const given = [name, status, category].filter(value => value !== undefined).length
+  if (file !== undefined) return given === 0 ? [] : [`Give a file or flags, not both: ${expected}`]
+  return name === undefined || category === undefined ? [`Expected: ${expected}`] : []
+}
+
+/** Adds the pet of the flags, or the pets of a file in their order. */
+async function addPets(session: Session<ValuesOf<typeof addFlags>>): Promise<number> {
+  const { words, values, ask, io, print, paint } = session
+  const { name, status, 'category-id': categoryId } = values
+  const [path] = words
+  const { readPets } = await import('./add-from-file.ts')
+  const reading =
+    path === undefined ? { ok: true as const, value: [{ name, categoryId, status }] } : await readPets(path)
+  if (!reading.ok) return refuseUsage(reading.complaints, io)
+  const added: PlanePet[] = []
+  for (const pet of reading.value) {
+    try {
+      added.push(await ask('addPet', pet))
+    } catch (error) {
+      if (!(error instanceof PetMockError) || added.length === 0) throw error
+      throw new PetMockError(error.code, `${error.message} Added before: ${groupDigits(added.length)} pets.`)
+    }
+  }
+  const [only] = added
+  print(only !== undefined && added.length === 1 ? only : { pets: added }, () => petLines(added, paint))
+  return exitCodes.fine
+}
+
+function petLines(pets: readonly PlanePet[], paint: Session['paint']): readonly string[] {
+  return tableLines(pets.map(petRow), paint)
+}
+
+function petRow({ id, name, categoryId, status }: PlanePet): readonly Cell[] {
+  return [
+    cell(id, { atRight: true }),
+    cell(name, { style: 'bold' }),
+    cell(`category ${categoryId}`, { style: 'dim' }),
+    cell(status ?? 'no status', status === undefined ? { style: 'dim' } : {}),
+  ]
+}
+
+export const rules: CommandGroup = {
+  name: 'rules',
+  about: 'Lists, adds and removes rules that inject faults.',
+  commands: [
+    planeCommand({
+      usage: 'list',
+      isDefault: true,
+      about: 'Lists the rules in the order of their evaluation, with what each did.',
+      calls: 'listRules',
+      lines: ruleLines,
+    }),
+    serverCommand({
+      usage: 'add FILE',
+      about: 'Adds the rules of a YAML or JSON file before all others; - reads standard input.',
+      examples: [
+        ['$0 rules add failing.yaml', 'the rules of a file'],
+        ["echo '{ then: { status: 503 } }' | $0 rules add -", 'a single rule'],
+      ],
+      notes: [
+        'The file has what a scenario file has under rules: a list of rules, a single rule, or a map with rules. The first rule that matches acts. A rule replaces one with the same name.',
+      ],
+      act: async session => {
+        const { addRules } = await import('./add-from-file.ts')
+        return addRules(session, rules => session.print({ rules }, answer => ruleLines(answer, session)))
+      },
+    }),
+    planeCommand({
+      usage: 'remove NAME',
+      about: 'Removes a rule.',
+      examples: [['$0 rules remove outage', '']],
+      calls: 'removeRule',
+      fields: ({ words: [name] }) => ({ name }),
+      lines: ({ name, acted }) => [`removed ${printable(name)}  ${actedTimes(acted)}`],
+    }),
+  ],
+}
+
+/** Two lines for each rule: its state, and the rule as a scenario writes it. */
+function ruleLines({ rules }: Answer<'listRules'>, { paint }: Painting): readonly string[] {
+  if (rules.length === 0) return [paint('dim', 'There are no rules.')]
+  return rules.flatMap(({ name, rule: { name: _name, ...rule }, acted, added, retired }) => {
+    const facts = [actedTimes(acted), added ? 'added' : '', retired ? 'retired' : '']
+    const head = `${paint('bold', printable(name))}  ${listFacts(facts)}`
+    return [head, paint('dim', `  ${printable(showFlow(rule))}`)]
+  })
+}
+
+function actedTimes(acted: number): string {
+  return acted === 0 ? 'never acted' : `acted ${formatTimes(acted)}`
+}
+
+export const reset = planeCommand({
+  usage: 'reset',
+  about: 'Restarts the scenario: pets, counters, bans, clock and rules.',
+  notes: ['It also empties the journal.'],
+  examples: [["$0 reset --sandbox '*'", 'all sandboxes']],
+  calls: 'reset',
+  lines: sandboxLines('reset'),
+})
+
+export const snapshot: CommandGroup = {
+  name: 'snapshot',
+  about: 'Saves the whole state to a file, and restores it.',
+  commands: [
+    serverCommand({
+      usage: 'save FILE',
+      about: 'Saves the whole state to a file. It replaces an existing file.',
+      examples: [["$0 snapshot save all.json --sandbox '*'", 'all sandboxes']],
+      act: save,
+    }),
+    serverCommand({
+      usage: 'load FILE',
+      about: 'Restores the state from a file, completely or not at all.',
+      notes: ["A snapshot of all sandboxes needs --sandbox '*', and replaces all sandboxes."],
+      act: load,
+    }),
+  ],
+}
+
+export const state: CommandGroup = {
+  name: 'state',
+  about: 'Saves the file of --state now.',
+  commands: [
+    planeCommand({
+      usage: 'save',
+      about: 'Saves the file of --state. Returns when the effects of all earlier calls are on disk.',
+      calls: 'saveState',
+      lines: fileLines('saved'),
+    }),
+  ],
+}
+
+/** A line for each changed sandbox. `done`: what the command did to it, such as `reset`. */
+function sandboxLines(done: string) {
+  return ({ sandboxes }: Answer<'reset'>, { paint }: Painting) =>
+    tableLines(
+      sandboxes.map(({ name, scenario, clock, pets, keys }) => [
+        cell(done, { style: 'green' }),
+        cell(name, { style: 'bold' }),
+        cell(scenario),
+        cell(`${groupDigits(pets)} pets`, { atRight: true }),
+        cell(`${groupDigits(keys)} keys`, { atRight: true }),
+        cell(`${clock.at}, ${formatPace(clock)}`, { style: 'dim' }),
+      ]),
+      paint,
+    )
+}
+
+function fileLines(done: string) {
+  return ({ file, bytes }: Answer<'saveState'>, { paint }: Painting) => [
+    `${paint('green', done)} ${printable(file)}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
+  ]
+}
+
+async function save(session: Session): Promise<number> {
+  const { ask, askAsIs, words, io } = session
+  const [path = ''] = words
+  const text = `${JSON.stringify(await askAsIs('takeSnapshot'))}\n`
+  const { writeWholeFile } = await import('../start/state/write-whole-file.ts')
+  try {
+    await writeWholeFile(path, `${path}.${io.pid}.tmp`, () => [text])
+  } catch (error) {
+    return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], io)
+  }
+  const bytes = Buffer.byteLength(text)
+  session.print({ file: path, bytes }, saved => fileLines('wrote')(saved, session))
+  const { snapshotLimit } = await ask('getHealth', {}, { sandbox: undefined })
+  if (snapshotLimit !== undefined && bytes > snapshotLimit)
+    io.stderr.write(
+      `This server loads at most ${formatSize(snapshotLimit)}. To load this snapshot, start pet-mock with --snapshot-limit ${Math.ceil(bytes / 2 ** 20)}MB.\n`,
+    )
+  return exitCodes.fine
+}
+
+async function load(session: Session): Promise<number> {
+  const { words, io, ask, print } = session
+  const [path = ''] = words
+  const refuse = (problem: string) => refuseUsage([`${path} ${problem}`], io)
+  const text = await readText(path, maxSnapshotBytes).catch((error): Unreadable | NotText => {
+    if (error instanceof Unreadable || error instanceof NotText) return error
+    throw error
+  })
+  if (text instanceof Unreadable) return refuse(`cannot be read (${text.message})`)
+  const reading = text instanceof NotText ? { problem: text.message } : readJson(text)
+  if ('problem' in reading) return refuse(`is not JSON: ${reading.problem}`)
+  print(await ask('restoreSnapshot', reading.value), answer => sandboxLines('loaded')(answer, session))
+  return exitCodes.fine
+}
