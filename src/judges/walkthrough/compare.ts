@@ -114,22 +114,18 @@ function bodyDifferences(
   path: Path = ['body'],
 ): readonly Difference[] {
   if (expected === null && got === undefined) return []
-  if (isJsonArray(expected) && isJsonArray(got) && expected.length === got.length)
-    return expected.flatMap((item, index) => bodyDifferences(item, got[index], [...path, index]))
-  if (isJsonArray(expected) && isJsonArray(got))
-    return [
-      {
-        what: showPath(path),
-        expected: formatCount(expected.length, 'item'),
-        got: formatCount(got.length, 'item'),
-      },
-    ]
+  const what = showPath(path)
+  if (isJsonArray(expected) && isJsonArray(got)) {
+    if (expected.length === got.length)
+      return expected.flatMap((item, index) => bodyDifferences(item, got[index], [...path, index]))
+    return [{ what, expected: formatCount(expected.length, 'item'), got: formatCount(got.length, 'item') }]
+  }
   if (isJsonObject(expected) && isJsonObject(got))
     return Object.entries(expected).flatMap(([name, value]) =>
       bodyDifferences(value, Object.hasOwn(got, name) ? got[name] : undefined, [...path, name]),
     )
   if (expected === got) return []
-  return [{ what: showPath(path), expected: showJson(expected), got: showJson(got) }]
+  return [{ what, expected: showJson(expected), got: showJson(got) }]
 }
 
 /** A value as short JSON; a dash if it is absent. */

@@ -37,51 +37,54 @@ export function createInProcessTarget(scenario: Scenario, fixtures: Fixtures): W
     runEvent: createEventRunner(),
     onError: error => defects.push(error),
   })
-  const change = changing(createChange(emulator.sandboxes, fixtures), undefined, now)
+  const change = createChange(emulator.sandboxes, fixtures)
+  const target = createRunningTarget({ emulator, change, sandbox: undefined, now }, '127.0.0.1:7387')
   return {
-    call: call => {
-      const reply = emulator.handle(callOf(call, '127.0.0.1:7387', now))
+    ...target,
+    call: async call => {
+      const answer = await target.call(call)
       // A defect of pet-mock: throw it with its stack.
       if (defects.length > 0) throw defects[0]
-      return readReply(reply)
+      return answer
     },
-    advance: ms => change({ do: 'advanceClock', by: `${ms}ms` }),
-    change: command => {
-      const made = change(command)
+    change: async command => {
+      const made = await target.change(command)
       return made.ok ? made : { ...made, goesOn: true }
     },
-    cannotJudge: () => undefined,
   }
 }
 
 interface RunningEmulator {
   readonly emulator: Pick<Emulator, 'answer'>
   readonly change: Change
-  /** The sandbox in which the walkthrough is played. */
-  readonly sandbox: string
+  /** The sandbox in which the walkthrough is played. Undefined: the default one. */
+  readonly sandbox: string | undefined
   /** The door's time. */
   readonly now: number
 }
 
 /** A sandbox of a running emulator as the target of a walkthrough. Its calls are in the journal, and no reply is delayed. */
-export function createRunningTarget({
-  emulator,
-  change: anyChange,
-  sandbox,
-  now,
-}: RunningEmulator): WalkthroughTarget {
+export function createRunningTarget(
+  { emulator, change, sandbox, now }: RunningEmulator,
+  host = '127.0.0.1',
+): WalkthroughTarget {
   const inSandbox = (value: string) =>
-    sandbox === defaultSandbox || !/^Bearer [^\s+]+$/i.test(value) ? value : `${value}+${sandbox}`
-  const change = changing(anyChange, sandbox, now)
+    sandbox === undefined || sandbox === defaultSandbox || !/^Bearer [^\s+]+$/i.test(value)
+      ? value
+      : `${value}+${sandbox}`
+  const make = (command: Command): Done => {
+    const outcome = change(sandbox, command, now)
+    return outcome.ok ? outcome : { ok: false, impossible: outcome.refusal.message }
+  }
   return {
     call: async call => {
       const headers = call.headers.map((value, index) =>
         call.headers[index - 1]?.toLowerCase() === 'authorization' ? inSandbox(value) : value,
       )
-      return readReply(await emulator.answer(callOf({ ...call, headers }, '127.0.0.1', now)))
+      return readReply(await emulator.answer(callOf({ ...call, headers }, host, now)))
     },
-    advance: ms => change({ do: 'advanceClock', by: `${ms}ms` }),
-    change,
+    advance: ms => make({ do: 'advanceClock', by: `${ms}ms` }),
+    change: make,
     cannotJudge: () => undefined,
   }
 }
@@ -95,13 +98,6 @@ function callOf({ method, target, headers, body }: WalkthroughCall, host: string
     scheme: 'http',
     client: '127.0.0.1',
     receivedAt: now,
-  }
-}
-
-function changing(change: Change, sandbox: string | undefined, now: number): (command: Command) => Done {
-  return command => {
-    const outcome = change(sandbox, command, now)
-    return outcome.ok ? { ok: true } : { ok: false, impossible: outcome.refusal.message }
   }
 }
 

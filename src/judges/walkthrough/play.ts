@@ -53,8 +53,14 @@ export async function playStep(
   let done: Done = { ok: true }
   if ('advance' in step) done = await target.advance(parseDuration(step.advance) ?? 0)
   if ('change' in step) done = await target.change(step.change)
+  return withoutCalls(step, done)
+}
+
+function withoutCalls(step: Step, done: Done): PlayedStep {
   const played = { step, calls: 0, outcome: '', differences: [], unjudged: [] }
-  return done.ok ? played : { ...played, ...reasonOf(done) }
+  if (done.ok) return played
+  const { impossible, goesOn } = done
+  return { ...played, impossible, ...(goesOn && { goesOn }) }
 }
 
 async function playCall(
@@ -64,8 +70,7 @@ async function playCall(
   saved: Map<string, JsonValue>,
 ): Promise<PlayedStep> {
   const step = useSaved(written, saved)
-  if ('impossible' in step)
-    return { step: written, calls: 0, outcome: '', differences: [], unjudged: [], ...reasonOf(step) }
+  if ('impossible' in step) return withoutCalls(written, step)
   const call = toCall(step, step.key === undefined ? key : step.key)
   const outcomes = await callAll(step, () => target.call(call))
   const answers = outcomes.flatMap(outcome => ('impossible' in outcome ? [] : [outcome]))
@@ -76,10 +81,6 @@ async function playCall(
   const expect = useExpected(step, saved)
   const { differences, unjudged } = compare({ ...step, expect }, answers, target.cannotJudge)
   return { ...made, differences: [...unsaved, ...differences], unjudged }
-}
-
-function reasonOf({ impossible, goesOn }: Impossible): Pick<PlayedStep, 'impossible' | 'goesOn'> {
-  return { impossible, ...(goesOn && { goesOn }) }
 }
 
 /** The call of a step, with `key` in its Authorization. */

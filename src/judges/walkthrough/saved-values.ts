@@ -17,21 +17,24 @@ export function useSaved(step: CallStep, saved: SavedValues): CallStep | Impossi
   if (missing !== undefined)
     return { ok: false, impossible: `there is no saved value ${missing}`, goesOn: true }
   if (saved.size === 0) return step
-  const { body, headers } = step
-  return {
-    ...step,
-    call: replaceReferences(step.call, name => encodeURIComponent(textOf(saved.get(name) ?? ''))),
-    ...(body !== undefined && { body: fill(body, saved) }),
-    ...(headers !== undefined && { headers: fillHeaders(headers, saved) }),
-  }
+  const call = replaceReferences(step.call, name => encodeURIComponent(textOf(saved.get(name) ?? '')))
+  return { ...fillMessage(step, saved), call }
 }
 
 /** The expectation of a step with the saved values in it, those of its own answer included. */
 export function useExpected({ expect }: CallStep, saved: SavedValues): CallStep['expect'] {
-  if (expect === undefined || saved.size === 0) return expect
-  const { body, headers } = expect
+  return expect === undefined || saved.size === 0 ? expect : fillMessage(expect, saved)
+}
+
+interface Message {
+  readonly body?: JsonValue | undefined
+  readonly headers?: object | undefined
+}
+
+function fillMessage<M extends Message>(message: M, saved: SavedValues): M {
+  const { body, headers } = message
   return {
-    ...expect,
+    ...message,
     ...(body !== undefined && { body: fill(body, saved) }),
     ...(headers !== undefined && { headers: fillHeaders(headers, saved) }),
   }
@@ -90,16 +93,11 @@ function fill(value: JsonValue, saved: SavedValues): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fill(field, saved)]))
 }
 
-function fillHeaders<Value>(
-  headers: Readonly<Record<string, Value>>,
-  saved: SavedValues,
-): Readonly<Record<string, Value | string>> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? fillText(value, saved) : value,
-    ]),
-  )
+function fillHeaders(headers: object, saved: SavedValues): object {
+  const filled = Object.entries(headers).map(([name, value]) => {
+    return [name, typeof value === 'string' ? fillText(value, saved) : value]
+  })
+  return Object.fromEntries(filled)
 }
 
 function fillText(text: string, saved: SavedValues): string {
