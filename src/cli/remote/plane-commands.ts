@@ -44,31 +44,33 @@ type Painting = Pick<Session, 'paint'>
 
 const options = flagGroup('Options:')
 
-export const scenario = serverCommand({
-  usage: 'scenario [NAME|FILE]',
-  about: 'Shows the running scenario, or switches to another.',
-  flags: { fixtures: options.flag(serveFlags.fixtures) },
-  examples: [
-    ['$0 scenario', 'the running scenario'],
-    ['$0 scenario ban', 'a shipped scenario'],
-    ['$0 scenario mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
-  ],
-  notes: [
-    'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
-    'If the server has --fixtures, give the same directory here: a scenario file may name its keys.',
-  ],
-  act: async session => {
-    const { words, values, ask, io } = session
-    const [name] = words
-    if (name === undefined) return show(session, await ask('getScenario'))
-    const path = typedPath(name, io.env)
-    if (!isFile(path)) return show(session, await ask('setScenario', { scenario: name }))
-    const fixtures = await loadFixtures(values.fixtures, '--fixtures')
-    const file = fixtures.ok ? await loadForServer(path, fixtures.value) : fixtures
-    if (!file.ok) return refuseUsage(file.complaints, io)
-    return show(session, await ask('setScenario', { scenario: file.value, name: path }))
+export const scenario = serverCommand(
+  'scenario [NAME|FILE]',
+  'Shows the running scenario, or switches to another.',
+  {
+    flags: { fixtures: options.flag(serveFlags.fixtures) },
+    examples: [
+      ['$0 scenario', 'the running scenario'],
+      ['$0 scenario ban', 'a shipped scenario'],
+      ['$0 scenario mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
+    ],
+    notes: [
+      'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
+      'If the server has --fixtures, give the same directory here: a scenario file may name its keys.',
+    ],
+    act: async session => {
+      const { words, values, ask, io } = session
+      const [name] = words
+      if (name === undefined) return show(session, await ask('getScenario'))
+      const path = typedPath(name, io.env)
+      if (!isFile(path)) return show(session, await ask('setScenario', { scenario: name }))
+      const fixtures = await loadFixtures(values.fixtures, '--fixtures')
+      const file = fixtures.ok ? await loadForServer(path, fixtures.value) : fixtures
+      if (!file.ok) return refuseUsage(file.complaints, io)
+      return show(session, await ask('setScenario', { scenario: file.value, name: path }))
+    },
   },
-})
+)
 
 const longestLine = 110
 
@@ -94,46 +96,40 @@ export const clock: CommandGroup = {
   name: 'clock',
   about: 'Shows, moves, freezes and resumes the clock.',
   commands: [
-    planeCommand({
-      usage: 'show',
+    planeCommand('show', 'Shows the time on the clock, and whether it runs.', 'getClock', {
       isDefault: true,
-      about: 'Shows the time on the clock, and whether it runs.',
       notes: clockNotes,
-      calls: 'getClock',
       lines: clockLines,
     }),
-    planeCommand({
-      usage: 'advance [DURATION]',
-      about: 'Moves the clock forward, by a duration or to an instant.',
-      flags: {
-        to: options.optional({
-          value: 'ISO',
-          about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
-          parse: readInstantText,
-        }),
+    planeCommand(
+      'advance [DURATION]',
+      'Moves the clock forward, by a duration or to an instant.',
+      'advanceClock',
+      {
+        flags: {
+          to: options.optional({
+            value: 'ISO',
+            about: 'an instant instead of a duration, such as 2030-12-05T00:00:00Z',
+            parse: readInstantText,
+          }),
+        },
+        examples: [
+          ['$0 clock advance 60s', 'to the next minute window'],
+          ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the removal of getPet'],
+        ],
+        notes: clockNotes,
+        check: ([by], { to }) => checkAdvance(by, to),
+        fields: ({ words: [by], values: { to } }) => ({ by, to }),
+        lines: clockLines,
       },
-      examples: [
-        ['$0 clock advance 60s', 'to the next minute window'],
-        ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the removal of getPet'],
-      ],
-      notes: clockNotes,
-      check: ([by], { to }) => checkAdvance(by, to),
-      calls: 'advanceClock',
-      fields: ({ words: [by], values: { to } }) => ({ by, to }),
-      lines: clockLines,
-    }),
-    planeCommand({
-      usage: 'freeze [ISO]',
-      about: 'Stops the clock, now or at a later instant.',
+    ),
+    planeCommand('freeze [ISO]', 'Stops the clock, now or at a later instant.', 'freezeClock', {
       notes: clockNotes,
       check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
-      calls: 'freezeClock',
       fields: ({ words: [at] }) => ({ at }),
       lines: clockLines,
     }),
-    planeCommand({
-      usage: 'resume',
-      about: 'Lets the clock run.',
+    planeCommand('resume', 'Lets the clock run.', 'resumeClock', {
       flags: {
         scale: options.optional({
           value: 'N',
@@ -143,15 +139,11 @@ export const clock: CommandGroup = {
       },
       examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],
       notes: clockNotes,
-      calls: 'resumeClock',
       fields: ({ values: { scale } }) => ({ scale }),
       lines: clockLines,
     }),
-    planeCommand({
-      usage: 'reset',
-      about: 'Sets the clock back to the start of the scenario.',
+    planeCommand('reset', 'Sets the clock back to the start of the scenario.', 'resetClock', {
       notes: clockNotes,
-      calls: 'resetClock',
       lines: clockLines,
     }),
   ],
@@ -180,24 +172,16 @@ export const keys: CommandGroup = {
   name: 'keys',
   about: 'Lists, adds, bans and deletes API keys.',
   commands: [
-    planeCommand({
-      usage: 'list',
+    planeCommand('list', 'Lists the API keys with their remaining calls and bans.', 'listKeys', {
       isDefault: true,
-      about: 'Lists the API keys with their remaining calls and bans.',
-      calls: 'listKeys',
       lines: ({ keys }, { paint }) => tableLines(keys.map(keyRow), paint),
     }),
-    planeCommand({
-      usage: 'add NAME PLAN',
-      about: 'Adds an API key.',
+    planeCommand('add NAME PLAN', 'Adds an API key.', 'addKey', {
       examples: [['$0 keys add my-app pro', '']],
-      calls: 'addKey',
       fields: ({ words: [key, plan] }) => ({ key, plan }),
       lines: keyLines,
     }),
-    planeCommand({
-      usage: 'ban KEY',
-      about: 'Bans an API key.',
+    planeCommand('ban KEY', 'Bans an API key.', 'banKey', {
       flags: {
         for: flagGroup('Options:').optional({
           value: 'DURATION',
@@ -206,21 +190,19 @@ export const keys: CommandGroup = {
         }),
       },
       examples: [['$0 keys ban demo-free --for 2m', '']],
-      calls: 'banKey',
       fields: ({ words: [key], values }) => ({ key, for: values.for }),
       lines: keyLines,
     }),
-    planeCommand({
-      usage: 'unban KEY',
-      about: 'Lifts the ban of an API key, and resets its count of refused calls.',
-      calls: 'unbanKey',
-      fields: key,
-      lines: keyLines,
-    }),
-    planeCommand({
-      usage: 'delete KEY',
-      about: 'Deletes an API key: calls with it get 401.',
-      calls: 'deleteKey',
+    planeCommand(
+      'unban KEY',
+      'Lifts the ban of an API key, and resets its count of refused calls.',
+      'unbanKey',
+      {
+        fields: key,
+        lines: keyLines,
+      },
+    ),
+    planeCommand('delete KEY', 'Deletes an API key: calls with it get 401.', 'deleteKey', {
       fields: key,
       lines: ({ key, plan }) => [`deleted ${printable(key)} (plan ${printable(plan)})`],
     }),
@@ -279,10 +261,8 @@ export const pets: CommandGroup = {
   name: 'pets',
   about: 'Lists, adds, edits and removes pets.',
   commands: [
-    planeCommand({
-      usage: 'list',
+    planeCommand('list', 'Lists pets by ascending id. It uses no quota.', 'findPets', {
       isDefault: true,
-      about: 'Lists pets by ascending id. It uses no quota.',
       flags: {
         status: which.optional({ value: statuses, about: 'with this status', parse: wordOf(petStatuses) }),
         after: which.optional({ value: 'ID', about: 'with a greater id', parse: readId }),
@@ -296,7 +276,6 @@ export const pets: CommandGroup = {
         ['$0 pets --status sold', 'the first 20 sold pets'],
         ['$0 pets --after 20', 'the next page'],
       ],
-      calls: 'findPets',
       fields: ({ values: { status, after, limit, json } }) => ({
         status,
         after,
@@ -312,9 +291,7 @@ export const pets: CommandGroup = {
         return [...petLines(pets, paint), ...(more ? [paint('dim', next)] : [])]
       },
     }),
-    serverCommand({
-      usage: 'add [FILE]',
-      about: 'Adds a pet, or the pets of a YAML or JSON file; - reads standard input.',
+    serverCommand('add [FILE]', 'Adds a pet, or the pets of a YAML or JSON file; - reads standard input.', {
       flags: addFlags,
       examples: [
         ['$0 pets add --name Rex --category-id 1 --status pending', 'a pet'],
@@ -324,9 +301,7 @@ export const pets: CommandGroup = {
       check: checkAdd,
       act: addPets,
     }),
-    planeCommand({
-      usage: 'edit ID',
-      about: 'Changes the given fields of a pet.',
+    planeCommand('edit ID', 'Changes the given fields of a pet.', 'changePet', {
       flags: {
         ...petFlags,
         status: pet.optional({
@@ -342,7 +317,6 @@ export const pets: CommandGroup = {
           ? ['Expected at least one of --name, --category-id and --status.']
           : []),
       ],
-      calls: 'changePet',
       fields: ({ words: [id], values: { name, status, 'category-id': categoryId } }) => ({
         id,
         name,
@@ -351,12 +325,9 @@ export const pets: CommandGroup = {
       }),
       lines: (changed, { paint }) => petLines([changed], paint),
     }),
-    planeCommand({
-      usage: 'remove ID',
-      about: 'Removes a pet. Its id is not used again.',
+    planeCommand('remove ID', 'Removes a pet. Its id is not used again.', 'deletePet', {
       examples: [['$0 pets remove 5', '']],
       check: checkId,
-      calls: 'deletePet',
       fields: ({ words: [id] }) => ({ id }),
       lines: ({ id, name }) => [`removed ${id} (${name})`],
     }),
@@ -422,33 +393,34 @@ export const rules: CommandGroup = {
   name: 'rules',
   about: 'Lists, adds and removes rules that inject faults.',
   commands: [
-    planeCommand({
-      usage: 'list',
-      isDefault: true,
-      about: 'Lists the rules in the order of their evaluation, with what each did.',
-      calls: 'listRules',
-      lines: ruleLines,
-    }),
-    serverCommand({
-      usage: 'add FILE',
-      about: 'Adds the rules of a YAML or JSON file before all others; - reads standard input.',
-      examples: [
-        ['$0 rules add failing.yaml', 'the rules of a file'],
-        ["echo '{ then: { status: 503 } }' | $0 rules add -", 'a single rule'],
-      ],
-      notes: [
-        'The file has what a scenario file has under rules: a list of rules, a single rule, or a map with rules. The first rule that matches acts. A rule replaces one with the same name.',
-      ],
-      act: async session => {
-        const { addRules } = await import('./add-from-file.ts')
-        return addRules(session, rules => session.print({ rules }, answer => ruleLines(answer, session)))
+    planeCommand(
+      'list',
+      'Lists the rules in the order of their evaluation, with what each did.',
+      'listRules',
+      {
+        isDefault: true,
+        lines: ruleLines,
       },
-    }),
-    planeCommand({
-      usage: 'remove NAME',
-      about: 'Removes a rule.',
+    ),
+    serverCommand(
+      'add FILE',
+      'Adds the rules of a YAML or JSON file before all others; - reads standard input.',
+      {
+        examples: [
+          ['$0 rules add failing.yaml', 'the rules of a file'],
+          ["echo '{ then: { status: 503 } }' | $0 rules add -", 'a single rule'],
+        ],
+        notes: [
+          'The file has what a scenario file has under rules: a list of rules, a single rule, or a map with rules. The first rule that matches acts. A rule replaces one with the same name.',
+        ],
+        act: async session => {
+          const { addRules } = await import('./add-from-file.ts')
+          return addRules(session, rules => session.print({ rules }, answer => ruleLines(answer, session)))
+        },
+      },
+    ),
+    planeCommand('remove NAME', 'Removes a rule.', 'removeRule', {
       examples: [['$0 rules remove outage', '']],
-      calls: 'removeRule',
       fields: ({ words: [name] }) => ({ name }),
       lines: ({ name, acted }) => [`removed ${printable(name)}  ${actedTimes(acted)}`],
     }),
@@ -469,28 +441,26 @@ function actedTimes(acted: number): string {
   return acted === 0 ? 'never acted' : `acted ${formatTimes(acted)}`
 }
 
-export const reset = planeCommand({
-  usage: 'reset',
-  about: 'Restarts the scenario: pets, counters, bans, clock and rules.',
-  notes: ['It also empties the journal.'],
-  examples: [["$0 reset --sandbox '*'", 'all sandboxes']],
-  calls: 'reset',
-  lines: sandboxLines('reset'),
-})
+export const reset = planeCommand(
+  'reset',
+  'Restarts the scenario: pets, counters, bans, clock and rules.',
+  'reset',
+  {
+    notes: ['It also empties the journal.'],
+    examples: [["$0 reset --sandbox '*'", 'all sandboxes']],
+    lines: sandboxLines('reset'),
+  },
+)
 
 export const snapshot: CommandGroup = {
   name: 'snapshot',
   about: 'Saves the whole state to a file, and restores it.',
   commands: [
-    serverCommand({
-      usage: 'save FILE',
-      about: 'Saves the whole state to a file. It replaces an existing file.',
+    serverCommand('save FILE', 'Saves the whole state to a file. It replaces an existing file.', {
       examples: [["$0 snapshot save all.json --sandbox '*'", 'all sandboxes']],
       act: save,
     }),
-    serverCommand({
-      usage: 'load FILE',
-      about: 'Restores the state from a file, completely or not at all.',
+    serverCommand('load FILE', 'Restores the state from a file, completely or not at all.', {
       notes: ["A snapshot of all sandboxes needs --sandbox '*', and replaces all sandboxes."],
       act: load,
     }),
@@ -501,12 +471,14 @@ export const state: CommandGroup = {
   name: 'state',
   about: 'Saves the file of --state now.',
   commands: [
-    planeCommand({
-      usage: 'save',
-      about: 'Saves the file of --state. Returns when the effects of all earlier calls are on disk.',
-      calls: 'saveState',
-      lines: fileLines('saved'),
-    }),
+    planeCommand(
+      'save',
+      'Saves the file of --state. Returns when the effects of all earlier calls are on disk.',
+      'saveState',
+      {
+        lines: fileLines('saved'),
+      },
+    ),
   ],
 }
 

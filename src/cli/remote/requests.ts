@@ -56,10 +56,8 @@ export const requests: CommandGroup = {
   name: 'requests',
   about: 'Lists and explains the requests that the server received.',
   commands: [
-    serverCommand({
-      usage: 'list',
+    serverCommand('list', 'Lists the requests in the journal, newest last.', {
       isDefault: true,
-      about: 'Lists the requests in the journal, newest last.',
       flags: listFlags,
       examples: [
         ['$0 requests --status 429 --follow', 'each refused request, as it arrives'],
@@ -68,9 +66,7 @@ export const requests: CommandGroup = {
       notes: ['With --json, the newest request comes first.'],
       act: listRequests,
     }),
-    serverCommand({
-      usage: 'explain [ID]',
-      about: 'Explains the response to a request, or to the newest request.',
+    serverCommand('explain [ID]', 'Explains the response to a request, or to the newest request.', {
       flags: explainFlags,
       examples: [['$0 requests explain 17', '']],
       check: ([id]) =>
@@ -81,14 +77,16 @@ export const requests: CommandGroup = {
             ],
       act: explainRequest,
     }),
-    planeCommand({
-      usage: 'clear',
-      about: 'Removes all requests from the journal. New requests continue the numbers.',
-      calls: 'clearRequests',
-      lines: (_cleared, { values: { sandbox = 'default' } }) => [
-        `cleared the requests of ${sandbox === '*' ? 'all sandboxes' : `the sandbox ${sandbox}`}`,
-      ],
-    }),
+    planeCommand(
+      'clear',
+      'Removes all requests from the journal. New requests continue the numbers.',
+      'clearRequests',
+      {
+        lines: (_cleared, { values: { sandbox = 'default' } }) => [
+          `cleared the requests of ${sandbox === '*' ? 'all sandboxes' : `the sandbox ${sandbox}`}`,
+        ],
+      },
+    ),
   ],
 }
 

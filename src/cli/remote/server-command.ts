@@ -24,30 +24,27 @@ export interface Session<Values = unknown> {
   readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
 }
 
-interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words'> {
-  /** Its name and the words after it, such as `ban KEY`. */
-  readonly usage: string
+interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words' | 'about'> {
   /** Beside those of every remote command. Default: none. */
   readonly flags?: F
   /** Returns mistakes in its words and flags. */
   readonly check?: (words: readonly string[], values: ValuesOf<F>) => readonly string[]
 }
 
-/** A command that calls one operation of the admin plane, and prints the answer. */
 interface Row<F extends Flags, Id extends OperationId> extends Declared<F> {
-  readonly calls: Id
   /** The fields of the call. Default: none. */
   readonly fields?: (session: Session<ValuesOf<F>>) => object
   readonly lines: (answer: Answer<Id>, session: Session<ValuesOf<F>>) => readonly string[]
 }
 
-export function planeCommand<Id extends OperationId, F extends Flags = Record<never, never>>({
-  calls,
-  fields,
-  lines,
-  ...declared
-}: Row<F, Id>): Command {
-  return serverCommand<F>({
+/** Declares a command that calls one operation of the admin plane, and prints the answer. `usage`: its name and words, such as `ban KEY`. */
+export function planeCommand<Id extends OperationId, F extends Flags = Record<never, never>>(
+  usage: string,
+  about: string,
+  calls: Id,
+  { fields, lines, ...declared }: Row<F, Id>,
+): Command {
+  return serverCommand<F>(usage, about, {
     ...declared,
     act: async session =>
       session.print(await session.ask(calls, fields?.(session)), answer => lines(answer, session)),
@@ -63,17 +60,16 @@ interface Action<F extends Flags> extends Declared<F> {
  * Declares a command that talks to a running server, through the admin plane only. Exit codes: 1 the server refuses, 2 wrong
  * usage, 3 the server cannot be reached.
  */
-export function serverCommand<F extends Flags = Record<never, never>>({
-  usage,
-  flags,
-  check,
-  act,
-  ...help
-}: Action<F>): Command {
+export function serverCommand<F extends Flags = Record<never, never>>(
+  usage: string,
+  about: string,
+  { flags, check, act, ...help }: Action<F>,
+): Command {
   const [name = '', ...places] = usage.split(' ')
   return command({
     ...help,
     name,
+    about,
     ...(places.length > 0 && { words: places.join(' ') }),
     flags: { ...(flags as F), ...serverFlags },
     check: invocation => checkOnServer(invocation, check),
