@@ -1,11 +1,10 @@
 import { parseInt64 } from '../../base/json/int64.ts'
 import { readJson } from '../../base/json/read.ts'
 import { wholeNumbers } from '../../base/text/constraint.ts'
-import { formatTimes, groupDigits } from '../../base/text/quantities.ts'
-import { formatSize } from '../../base/text/size.ts'
+import { formatSize, formatTimes, groupDigits } from '../../base/text/quantities.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import { NotText } from '../../control/files/decode.ts'
+import { NotText } from '../../control/files/document.ts'
 import { showFlow, showValue } from '../../control/files/show.ts'
 import type {
   PlaneClock,
@@ -29,7 +28,7 @@ import {
 } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
-import { loadFixtures } from '../start/load/load-fixtures.ts'
+import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { isFile, loadForServer } from '../start/load/load-scenario.ts'
 import { typedPath } from '../start/load/typed-path.ts'
 import { exitCodes } from '../terminal/io.ts'
