@@ -1,13 +1,13 @@
 import { dirname, isAbsolute, join, relative } from 'node:path'
 import { isObject } from '../../base/json/is-object.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
-import { type Document, formatComplaint } from '../../control/files/complaint.ts'
-import { NotText, readDocument } from '../../control/files/document.ts'
+import { type Document, refused } from '../../control/files/complaint.ts'
+import { readDocument } from '../../control/files/document.ts'
 import { type Path, showValue } from '../../control/files/show.ts'
-import { explainUnreadable, readText } from '../../library/files/read-file.ts'
+import { readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
 import { type Flag, type Flags, type GivenTexts, type ProjectFlags, readTexts } from '../arguments/flag.ts'
-import { failed, type Loading } from '../start/load/loading.ts'
+import { type Loading, loadText } from '../start/load/loading.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
 export async function readProject(
@@ -44,23 +44,16 @@ export async function readProject(
 }
 
 /** The document of a file that is a map; undefined if nothing is in it but comments. */
-async function readFile(file: string): Promise<Loading<Document | undefined>> {
-  const unreadable = await explainUnreadable(file, readText, [])
-  if (unreadable !== undefined) return failed(unreadable)
-  try {
-    const text = await readText(file)
+function readFile(file: string): Promise<Loading<Document | undefined>> {
+  return loadText<Document | undefined>(file, readText(file), async text => {
     if (text.trim() === '') return { ok: true, value: undefined }
     const reading = await readDocument(file, text)
-    if (!reading.ok) return failed(...reading.complaints.map(formatComplaint))
-    const { value } = reading.value
+    if (!reading.ok || isObject(reading.value.value)) return reading
+    const { value, locate } = reading.value
     if (value === null) return { ok: true, value: undefined }
-    if (isObject(value)) return reading
     const message = `expected flags and their values, such as port: 7400, found ${showValue(value)}`
-    return failed(formatComplaint({ file, ...reading.value.locate([], 'value'), message }))
-  } catch (error) {
-    if (!(error instanceof NotText)) throw error
-    return failed(formatComplaint({ file, ...error.place, message: error.message }))
-  }
+    return refused({ file, ...locate([], 'value'), message })
+  })
 }
 
 /** The texts of one flag as the command line would have them, or the problems, which its name precedes. */

@@ -3,7 +3,7 @@ import { anyText } from '../../base/text/constraint.ts'
 import { checkDocument, complaintsAbout } from '../../control/fields/check-document.ts'
 import { field, itemMap, list, required } from '../../control/fields/field.ts'
 import { complain, type Document, formatComplaint, sortComplaints } from '../../control/files/complaint.ts'
-import { decodeText, maxFileBytes, NotText, readDocument } from '../../control/files/document.ts'
+import { decodeText, maxFileBytes, readDocument } from '../../control/files/document.ts'
 import { about, type Path } from '../../control/files/show.ts'
 import { checkRuleItself, checkRulesTogether } from '../../control/scenario/checks/rules.ts'
 import type { RuleFields } from '../../control/scenario/file.ts'
@@ -12,9 +12,9 @@ import { scenario } from '../../control/scenario/settings/scenario.ts'
 import { addedPet } from '../../control/scenario/settings/world.ts'
 import type { RuleState } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { explainUnreadable, readText } from '../../library/files/read-file.ts'
+import { readText } from '../../library/files/read-file.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
-import { failed, type Loading } from '../start/load/loading.ts'
+import { failed, type Loading, loadText } from '../start/load/loading.ts'
 import { exitCodes, readStandardInput, standardInput } from '../terminal/io.ts'
 import { shellWords } from '../terminal/printable.ts'
 import type { Session } from './server-command.ts'
@@ -118,22 +118,11 @@ function inFile(
 }
 
 /** Reads YAML or JSON from a file of at most 1 MiB, or from standard input for `-`. Lists every syntax error. */
-async function readInput(path: string): Promise<Loading<Document>> {
+function readInput(path: string): Promise<Loading<Document>> {
   const isInput = path === standardInput
+  const text = isInput ? readStandardInput(maxFileBytes).then(decodeText) : readText(path)
   const name = isInput ? 'standard input' : path
-  const unreadable = isInput ? undefined : await explainUnreadable(path, readText, [])
-  if (unreadable !== undefined) return failed(unreadable)
-  try {
-    const reading = await readDocument(
-      name,
-      isInput ? decodeText(await readStandardInput(maxFileBytes)) : await readText(path),
-    )
-    return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
-  } catch (error) {
-    if (error instanceof NotText)
-      return failed(formatComplaint({ file: name, ...error.place, message: error.message }))
-    throw error
-  }
+  return loadText(name, text, text => readDocument(name, text))
 }
 
 /** The pets of a file: a list of them, or a single one. */

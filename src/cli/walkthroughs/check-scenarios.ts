@@ -3,7 +3,7 @@ import type { Complaint } from '../../control/files/complaint.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { coveredRules } from '../../control/scenario/checks/rules.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
-import { explainUnreadable, readText } from '../../library/files/read-file.ts'
+import { readFrom, readText } from '../../library/files/read-file.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
@@ -47,10 +47,10 @@ async function checkFile(path: string, fixtures: Fixtures) {
     steps: 0,
     warnings: [] as readonly string[],
   }
-  const unreadable = await explainUnreadable(path, keepText, [])
-  if (unreadable !== undefined) return { ...nothing, problem: `${unreadable}${hintOf(path)}` }
   const { readScenario } = await import('../../control/scenario/read/read.ts')
-  const reading = await readScenario(path, { readText: keepText, fixtures, shipped: shippedScenarios })
+  const sources = { readText: keepText, fixtures, shipped: shippedScenarios }
+  const reading = await readFrom(path, keepText(path), () => readScenario(path, sources))
+  if (typeof reading === 'string') return { ...nothing, problem: `${reading}${hintOf(path)}` }
   if (!reading.ok) return { ...nothing, complaints: reading.complaints }
   const { file } = reading.value
   return { ...nothing, fine: true, steps: file.walkthrough?.length ?? 0, warnings: coveredRules(file) }

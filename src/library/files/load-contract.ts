@@ -5,10 +5,9 @@ import {
   type Document,
   formatComplaint,
   type Reading,
-  refused,
   sortComplaints,
 } from '../../control/files/complaint.ts'
-import { descriptionLimits, documentOf, NotText, readDocument } from '../../control/files/document.ts'
+import { descriptionLimits, documentOf, readDocument } from '../../control/files/document.ts'
 import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
 import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
@@ -18,7 +17,7 @@ import { type ContractAreas, createAreas, judgeOrders } from '../../judges/contr
 import { exactly, explainExpansion, forPrism } from '../../judges/contract/prism/for-prism.ts'
 import { readOperations } from '../../judges/contract/prism/prism.ts'
 import { clip } from '../../service/call/echo.ts'
-import { explainUnread, readText } from './read-file.ts'
+import { readFrom, readText } from './read-file.ts'
 
 /** A value, or a message for each mistake. */
 export type ContractReading<T> =
@@ -169,15 +168,9 @@ function explainVersion(root: DescriptionNode): Complaint | undefined {
 }
 
 /** A document, its mistakes, or why there is no text. */
-async function readFile(path: string, readText: ReadText): Promise<Reading<Document> | string> {
-  try {
-    return await readDocument(path, await readText(path, descriptionLimits.bytes), descriptionLimits)
-  } catch (error) {
-    if (error instanceof NotText) return refused({ file: path, ...error.place, message: error.message })
-    const reason = explainUnread(path, error, [])
-    if (reason === undefined) throw error
-    return reason
-  }
+function readFile(path: string, readText: ReadText): Promise<Reading<Document> | string> {
+  const text = readText(path, descriptionLimits.bytes)
+  return readFrom(path, text, text => readDocument(path, text, descriptionLimits))
 }
 
 /** Adds the files that a file refers to, and reports references that lead nowhere. */

@@ -3,7 +3,8 @@ import { constants, existsSync, promises, type Stats } from 'node:fs'
 import { basename, extname, isAbsolute } from 'node:path'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
-import { decodeText, maxFileBytes } from '../../control/files/document.ts'
+import { type Reading, refused } from '../../control/files/complaint.ts'
+import { decodeText, maxFileBytes, NotText } from '../../control/files/document.ts'
 
 /** The limit of a file that programs write, such as a snapshot: the longest text that Node can hold, about 512 MiB. */
 export const maxSnapshotBytes = bufferConstants.MAX_STRING_LENGTH
@@ -97,25 +98,26 @@ export function explainFileError(error: unknown): string {
   return reasons[codeOf(error)] ?? (error instanceof Error ? error.message : `${error}`)
 }
 
-/** Why a file cannot be read, with its path and a similar name from `names`; undefined if it can. */
-export async function explainUnreadable(
+/** Reads a user's text. Resolves with what is wrong in it, or with why there is none. `names`: of files that may be meant. */
+export async function readFrom<T>(
   path: string,
-  read: (path: string) => Promise<string>,
-  names: Iterable<string>,
-): Promise<string | undefined> {
+  text: Promise<string>,
+  read: (text: string) => Promise<Reading<T>>,
+  names: Iterable<string> = [],
+): Promise<Reading<T> | string> {
   try {
-    await read(path)
-    return undefined
+    return await read(await text)
   } catch (error) {
-    return explainUnread(path, error, names)
+    if (error instanceof NotText) return refused({ file: path, ...error.place, message: error.message })
+    if (!(error instanceof Unreadable)) throw error
+    return explainUnread(path, error.message, names)
   }
 }
 
-/** The same for a read that failed; undefined for an error of another kind. */
-export function explainUnread(path: string, error: unknown, names: Iterable<string>): string | undefined {
-  if (!(error instanceof Unreadable)) return undefined
+/** Why a file could not be read, with its path and a similar name from `names`. */
+function explainUnread(path: string, reason: string, names: Iterable<string>): string {
   const where = isAbsolute(path) ? path : `${path} in ${process.cwd()}`
-  if (error.message === reasons.EISDIR) return `${where} is a directory, not a file`
-  if (error.message !== reasons.ENOENT) return `${where} cannot be read (${error.message})`
+  if (reason === reasons.EISDIR) return `${where} is a directory, not a file`
+  if (reason !== reasons.ENOENT) return `${where} cannot be read (${reason})`
   return `there is no file ${where}${suggest(basename(path, extname(path)), names)}`
 }

@@ -4,16 +4,17 @@ import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import { explainUnreadable, readText } from '../files/read-file.ts'
+import { readFrom, readText } from '../files/read-file.ts'
 import type { ReadScenarioFile } from './scenario-keys.ts'
 
 /** Reads a scenario file and everything that it extends. Its name is its path. */
 export const readScenarioFile: ReadScenarioFile = async file => {
   const path = toPath(file)
   const { readScenario } = await import('../../control/scenario/read/read.ts')
-  const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
-  if (unreadable !== undefined) throw new PetMockError('invalid_scenario', `scenario: ${unreadable}`)
-  const reading = await readScenario(path, { readText, fixtures: shippedFixtures, shipped: shippedScenarios })
+  const sources = { readText, fixtures: shippedFixtures, shipped: shippedScenarios }
+  const read = () => readScenario(path, sources)
+  const reading = await readFrom(path, readText(path), read, shippedScenarios.keys())
+  if (typeof reading === 'string') throw new PetMockError('invalid_scenario', `scenario: ${reading}`)
   if (reading.ok) return { scenario: reading.value.file, name: path }
   throw new PetMockError('invalid_scenario', reading.complaints.map(formatComplaint).join('\n'))
 }

@@ -1,14 +1,12 @@
-import { formatComplaint } from '../../../control/files/complaint.ts'
-import { NotText } from '../../../control/files/document.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { type Baseline, compareBaseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
 import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/sunset.ts'
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
-import { explainUnreadable, readText } from '../../../library/files/read-file.ts'
+import { readText } from '../../../library/files/read-file.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
+import { complaintsOf, failed, type Loading, loadText } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { checkNoSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
@@ -110,14 +108,6 @@ async function loadBaseline({
   const { baseline } = values
   if (baseline === undefined) return { ok: true, value: undefined }
   const path = project?.flags.has('baseline') === true ? baseline : typedPath(baseline, io.env)
-  const unreadable = await explainUnreadable(path, readText, [])
-  if (unreadable !== undefined)
-    return failed(`${sources.baseline}: ${unreadable}; --write-baseline ${baseline} writes it`)
-  try {
-    const reading = await readBaseline(path, await readText(path))
-    return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
-  } catch (error) {
-    if (!(error instanceof NotText)) throw error
-    return failed(formatComplaint({ file: path, ...error.place, message: error.message }))
-  }
+  const unread = (reason: string) => `${sources.baseline}: ${reason}; --write-baseline ${baseline} writes it`
+  return loadText(path, readText(path), text => readBaseline(path, text), unread)
 }

@@ -1,12 +1,11 @@
 import { nameMeant } from '../../../base/text/did-you-mean.ts'
-import { formatComplaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { exists, explainUnreadable } from '../../../library/files/read-file.ts'
+import { exists } from '../../../library/files/read-file.ts'
 import type { Door } from '../../../service/call/fault.ts'
-import { failed, type Loading, type UserFiles, userFiles } from './loading.ts'
+import { failed, type Loading, loadText, type UserFiles, userFiles } from './loading.ts'
 
 export function isFile(name: string): boolean {
   if (shippedScenarios.has(name)) return false
@@ -45,11 +44,12 @@ export async function loadFile(
   { readText }: UserFiles = userFiles,
   door?: Door,
 ): Promise<Loading<ScenarioFile>> {
-  const unreadable = await explainUnreadable(path, readText, shippedScenarios.keys())
-  if (unreadable !== undefined) return failed(source === undefined ? unreadable : `${source}: ${unreadable}`)
   const { readScenario } = await import('../../../control/scenario/read/read.ts')
-  const reading = await readScenario(path, { readText, fixtures, shipped: shippedScenarios, door })
-  return reading.ok
-    ? { ok: true, value: reading.value.file }
-    : failed(...reading.complaints.map(formatComplaint))
+  const sources = { readText, fixtures, shipped: shippedScenarios, door }
+  const unread = (reason: string) => (source === undefined ? reason : `${source}: ${reason}`)
+  const read = async () => {
+    const reading = await readScenario(path, sources)
+    return reading.ok ? { ok: true as const, value: reading.value.file } : reading
+  }
+  return loadText(path, readText(path), read, unread, shippedScenarios.keys())
 }

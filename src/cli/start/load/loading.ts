@@ -1,5 +1,6 @@
 import { promises } from 'node:fs'
-import { readText } from '../../../library/files/read-file.ts'
+import { formatComplaint, type Reading } from '../../../control/files/complaint.ts'
+import { readFrom, readText } from '../../../library/files/read-file.ts'
 
 /** A loaded value, or every mistake in what the user named, one line each. */
 export type Loading<T> = { readonly ok: true; readonly value: T } | FailedLoading
@@ -15,6 +16,19 @@ export function failed(...complaints: readonly string[]): FailedLoading {
 
 export function complaintsOf(...loadings: readonly Loading<unknown>[]): readonly string[] {
   return loadings.flatMap(loading => (loading.ok ? [] : loading.complaints))
+}
+
+/** Reads a user's text by `read`. `unread` explains, for a reason, why there is no text. `names`: of files that may be meant. */
+export async function loadText<T>(
+  path: string,
+  text: Promise<string>,
+  read: (text: string) => Promise<Reading<T>>,
+  unread = (reason: string) => reason,
+  names?: Iterable<string>,
+): Promise<Loading<T>> {
+  const reading = await readFrom(path, text, read, names)
+  if (typeof reading === 'string') return failed(unread(reading))
+  return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
 }
 
 /** Access to the files of a scenario. */
