@@ -8,11 +8,9 @@ import { rehearse } from './commands/rehearse/command.ts'
 import { replay } from './commands/replay/command.ts'
 import { serve } from './commands/serve.ts'
 import { completionOf } from './completion/completion.ts'
-import { conduct } from './remote/conduct.ts'
-import { health } from './remote/health.ts'
 import { clock, keys, pets, reset, rules, scenario, snapshot, state } from './remote/plane-commands.ts'
-import { ps, stop } from './remote/processes.ts'
-import { requests } from './remote/requests.ts'
+import { health, ps, stop } from './remote/processes.ts'
+import { conduct, requests } from './remote/requests.ts'
 import { scenarios } from './walkthroughs/scenarios.ts'
 
 export const commands: readonly (Command | CommandGroup)[] = [

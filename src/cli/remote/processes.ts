@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { command, type Run } from '../arguments/command.ts'
 import { flagGroup, type ValuesOf } from '../arguments/flag.ts'
-import { checkServerUrl, serverFlags, serverUrl } from '../arguments/server-flags.ts'
+import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
 import { identifyServer } from '../start/identify-server.ts'
 import {
   describeServer,
@@ -16,16 +16,18 @@ import { birthOf, describeOwner, isAlive } from '../start/state/lock-owner.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
+import { printable } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
-import { adminUrlOf } from './find-server.ts'
+import { adminUrlOf, findServer } from './find-server.ts'
 
 /* The servers of this user on this machine. */
 
+const { url, port } = serverFlags
 const options = flagGroup('Options:')
 const json = options.toggle({ about: 'print one line of JSON' })
 const stopFlags = {
-  url: serverFlags.url,
-  port: serverFlags.port,
+  url,
+  port,
   all: options.toggle({ about: 'stop every running server of this user' }),
   json,
 }
@@ -152,4 +154,35 @@ function printStopped(servers: readonly RunningServer[], asJson: boolean, { stdo
   const stopped = servers.map(({ pid, admin, scenario }) => ({ pid, url: `${originOf(admin)}/v1`, scenario }))
   if (asJson) stdout.write(`${jsonLine({ stopped })}\n`)
   else if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
+}
+
+export const health = command({
+  name: 'health',
+  about: 'Checks that a server is up.',
+  flags: { url, port, json: serverFlags.json },
+  examples: [['$0 health', 'the health check of a container']],
+  notes: [
+    'Exit codes: 0 it is up, 1 it is not, 2 wrong usage. It needs no token: without one, the server shows its name and the id of its run, and no more.',
+    'Without --url, it checks the only server on this machine, as the other commands find it.',
+  ],
+  check: checkServerUrl,
+  load: async () => ({ run: checkHealth }),
+})
+
+/** Docker knows 0 and 1 only, so a server that cannot be reached is 1 here, too. */
+const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ values, io }) => {
+  const found = await findServer(serverUrl(values))
+  if (!found.ok) {
+    io.stderr.write(`${found.message}\n`)
+    return found.exitCode === exitCodes.wrongUsage ? exitCodes.wrongUsage : exitCodes.refused
+  }
+  const server = await identifyServer(found.admin)
+  if (server.kind !== 'pet-mock' || server.health === undefined) {
+    io.stderr.write(`The server at ${found.admin} does not report its health.\n`)
+    return exitCodes.refused
+  }
+  const { scenario, health } = server
+  const line = `${createPaint(io.stdout)('green', 'up')} ${found.admin}${scenario === '' ? '' : `  ${printable(scenario)}`}`
+  io.stdout.write(`${values.json ? jsonLine(health) : line}\n`)
+  return exitCodes.fine
 }

@@ -1,12 +1,16 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
+import { conductIds } from '../../judges/conduct/checks.ts'
+import { expectedCheck } from '../../judges/conduct/expected.ts'
 import type { Answer, RequestList } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import type { CommandGroup } from '../arguments/command.ts'
 import { flagGroup, right, type ValuesOf } from '../arguments/flag.ts'
 import { numberOf } from '../arguments/flag-values.ts'
+import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { createRequestLines } from '../log/request-lines.ts'
+import { jsonLine } from '../terminal/json-line.ts'
 import { wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import type { Session } from './server-command.ts'
@@ -161,7 +165,7 @@ function mismatchTable(
 }
 
 /** A line about requests in sandboxes that a command without --sandbox leaves out. `isOne`: the command takes one name. */
-export async function otherSandboxes(
+async function otherSandboxes(
   { values, ask }: Pick<Session, 'values' | 'ask'>,
   isOne = false,
 ): Promise<readonly string[]> {
@@ -179,3 +183,36 @@ export async function otherSandboxes(
   const name = isSingle ? first.name : 'NAME'
   return [`${count} requests: --sandbox ${isOne ? name : "'*'"}`]
 }
+
+export const conduct = serverCommand(
+  'conduct',
+  'Reports how clients behaved: early retries, bans and more.',
+  {
+    flags: reportFlags,
+    examples: [
+      ['$0 conduct --report conduct.html', 'with a report that has a chart of the calls'],
+      ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings also lead to exit code 1'],
+    ],
+    notes: [
+      'It judges the requests in the journal, which keeps the last 1,000 of each sandbox unless the server has --journal. pet-mock exec judges all requests.',
+      'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage, 3 no server found.',
+    ],
+    check: (_words, values) => unknownIds(values['fail-on'], [...conductIds, expectedCheck.id]),
+    act: async session => {
+      const { values, ask, io, paint } = session
+      const { report: files, 'fail-on': failOn, json } = values
+      const answer = await ask('getConduct', { flights: files.length > 0 })
+      // An older server has no such list.
+      const report = { ...answer, unjudged: answer.unjudged ?? [] }
+      if (json) io.stdout.write(`${jsonLine(report)}\n`)
+      const { writeReports } = await import('../reports/write-reports.ts')
+      const exitCode = await writeReports(
+        [report],
+        { failOn, files, to: json ? undefined : io.stdout, command: 'pet-mock conduct' },
+        io,
+      )
+      for (const line of await otherSandboxes(session)) io.stdout.write(`${paint('dim', line)}\n`)
+      return exitCode
+    },
+  },
+)

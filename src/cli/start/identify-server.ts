@@ -2,7 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { exchange, type HttpAnswer, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
+import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
+import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
 import { printable } from '../terminal/printable.ts'
@@ -34,7 +35,7 @@ const patienceMs = 2_000
 
 /** Identifies the server at the URL of an admin plane by one request. Sends no token. */
 export async function identifyServer(admin: string, patience = patienceMs): Promise<ServerIdentity> {
-  let answer: HttpAnswer
+  let answer: WholeAnswer
   try {
     const url = new URL(`${admin}/health`)
     const trust = await serverTrust(admin)
@@ -59,7 +60,7 @@ export async function identifyServer(admin: string, patience = patienceMs): Prom
   return otherServer(headers)
 }
 
-function otherServer({ server: name }: HttpAnswer['headers']): ServerIdentity {
+function otherServer({ server: name }: WholeAnswer['headers']): ServerIdentity {
   return { kind: 'http', name: name === undefined ? undefined : clip(printable(name), longestName) }
 }
 

@@ -10,7 +10,7 @@ export const scenarios: CommandGroup = {
       about: 'Lists the shipped scenarios.',
       flags: listFlags,
       notes: ['To serve a scenario: pet-mock --scenario NAME. To play it: pet-mock scenarios play NAME.'],
-      load: () => import('./list-scenarios.ts'),
+      load: async () => ({ run: (await import('./show-scenarios.ts')).list }),
     }),
     command({
       name: 'show',
@@ -19,7 +19,7 @@ export const scenarios: CommandGroup = {
       flags: fileFlags,
       examples: [['$0 scenarios show ban > mine.yaml', 'a file to change']],
       notes: ['The output is a scenario file.'],
-      load: () => import('./show-scenario.ts'),
+      load: async () => ({ run: (await import('./show-scenarios.ts')).show }),
     }),
     command({
       name: 'check',

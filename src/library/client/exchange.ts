@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { ConnectionOptions } from 'node:tls'
+import type { WalkthroughCall, WholeAnswer } from '../../judges/walkthrough/target.ts'
 
 /** How much of an answer to read, in bytes, and how long to wait for all of it, in milliseconds. */
 export interface AnswerLimits {
@@ -15,29 +16,17 @@ export interface AnswerLimits {
 /** Which certificate of a server to trust, besides those that Node trusts. */
 export type ServerTrust = Pick<ConnectionOptions, 'ca' | 'allowPartialTrustChain' | 'checkServerIdentity'>
 
-export interface HttpRequest {
-  readonly method: string
-  /** Path and query, sent as they are. */
-  readonly target: string
-  /** Names and values alternate. Host and Content-Length are added. */
-  readonly headers: readonly string[]
-  readonly body: string | undefined
+/** Its target is sent as it is. Host and Content-Length are added. */
+interface HttpRequest extends WalkthroughCall {
   /** Without one, the request gets a connection of its own. */
   readonly agent?: Agent
   readonly trust?: ServerTrust | undefined
 }
 
-export interface HttpAnswer {
-  readonly status: number
-  /** By lower-case name. Lines with one name are joined, as `fetch` joins them. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-}
-
 /** No whole answer came. */
 export class NoWholeAnswer extends Error {
   /** The headers of an answer that began. */
-  headers: HttpAnswer['headers'] | undefined
+  headers: WholeAnswer['headers'] | undefined
 }
 
 /** No whole answer came in time. */
@@ -53,12 +42,12 @@ const { connect } = Socket.prototype
  * Sends a request, without redirects and retries. It always settles: with the answer, whatever its status, or with an error.
  * It uses Node's own modules: `fetch`, timers and other globals may be those of a DOM or of a test.
  */
-export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Promise<HttpAnswer> {
+export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Promise<WholeAnswer> {
   return new Promise((resolve, reject) => {
     const request = open(url, sent)
     let begun: IncomingMessage | undefined
     let detached: Duplex | undefined
-    const end = (outcome: Error | HttpAnswer) => {
+    const end = (outcome: Error | WholeAnswer) => {
       clearTimeout(timer)
       if (outcome instanceof NoWholeAnswer) outcome.headers = begun && headersOf(begun)
       if (outcome instanceof Error) reject(outcome)
@@ -134,11 +123,12 @@ function readBody(body: Readable, first: Buffer, mostBytes: number): Promise<str
   })
 }
 
-function answerOf(response: IncomingMessage, text: string): HttpAnswer {
+function answerOf(response: IncomingMessage, text: string): WholeAnswer {
   return { status: response.statusCode ?? 0, headers: headersOf(response), text }
 }
 
-function headersOf({ headersDistinct }: IncomingMessage): HttpAnswer['headers'] {
+/** Lines with one name are joined, as `fetch` joins them. */
+function headersOf({ headersDistinct }: IncomingMessage): WholeAnswer['headers'] {
   const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.join(', ')])
   return Object.fromEntries(headers)
 }

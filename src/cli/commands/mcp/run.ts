@@ -54,7 +54,7 @@ function createServer(target: Target): McpServer {
         inputSchema: fromJsonSchema<Input>(schema, { getValidator: () => given => check(tool, given) }),
         annotations: tool.hints,
       },
-      async input => toResult(await callTool(tool, input, target)),
+      input => callTool(tool, input, target),
     )
   }
   return server
@@ -67,23 +67,12 @@ function check<T>(tool: Tool, given: unknown): JsonSchemaValidatorResult<T> {
   return { valid: false, data: undefined, errorMessage: problems.map(printable).join('\n') }
 }
 
-function toResult(outcome: Outcome) {
-  if ('failure' in outcome) return { content: [text(outcome.failure)], isError: true }
-  return { content: [text(JSON.stringify(outcome.value))], structuredContent: outcome.value }
-}
-
-function text(text: string) {
-  return { type: 'text' as const, text }
-}
-
-export interface Target {
+interface Target {
   readonly url: URL | undefined
   readonly token: string | undefined
 }
 
-export type Outcome = { readonly value: Readonly<Record<string, unknown>> } | { readonly failure: string }
-
-export function inputProblems(tool: Tool, { url, sandbox, ...own }: Input): readonly string[] {
+function inputProblems(tool: Tool, { url, sandbox, ...own }: Input): readonly string[] {
   const place = { ...(url != null && { url }), ...(sandbox != null && { sandbox }) }
   // A label of a key is no key yet.
   const input = typeof own.key === 'string' && own.key.includes('…') ? { ...own, key: 'label' } : own
@@ -91,11 +80,7 @@ export function inputProblems(tool: Tool, { url, sandbox, ...own }: Input): read
 }
 
 /** Finds the server, and does what a tool does. The input has no problems. */
-export async function callTool(
-  tool: Tool,
-  { url, sandbox, ...input }: Input,
-  target: Target,
-): Promise<Outcome> {
+async function callTool(tool: Tool, { url, sandbox, ...input }: Input, target: Target) {
   let readMask: ServerKeys['mask'] = async () => noMask
   try {
     const admin = await chooseServer(target.url, textOf(url))
@@ -113,11 +98,17 @@ export async function callTool(
       sandbox: named,
     })
     const more = typeof key === 'string' && keyTextPattern.test(key) ? key : undefined
-    return { value: showData(answer, await readMask(more)) }
+    const shown = showData(answer, await readMask(more))
+    return { content: [textBlock(JSON.stringify(shown))], structuredContent: shown }
   } catch (error) {
     const mask = await readMask().catch(() => noMask)
-    return { failure: mask.text(explain(error)).split('\n').map(printable).join('\n') }
+    const lines = mask.text(explain(error)).split('\n').map(printable)
+    return { content: [textBlock(lines.join('\n'))], isError: true }
   }
+}
+
+function textBlock(text: string) {
+  return { type: 'text' as const, text }
 }
 
 function textOf(value: unknown): string | undefined {

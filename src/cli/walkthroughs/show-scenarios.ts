@@ -1,5 +1,6 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
+import { scenarioText } from '../../control/scenario/show.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -7,9 +8,10 @@ import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
-import type { ListValues } from './flags.ts'
+import type { FileValues, ListValues } from './flags.ts'
+import { loadByName } from './load-by-name.ts'
 
-export const run: Run<ListValues> = async ({ values, complaints, io }) => {
+export const list: Run<ListValues> = async ({ values, complaints, io }) => {
   if (complaints.length > 0) return refuseUsage(complaints, io)
   const scenarios = Array.from(shippedScenarios, ([name, { title, description }]) => ({
     name,
@@ -30,5 +32,14 @@ export const run: Run<ListValues> = async ({ values, complaints, io }) => {
     for (const line of wrap(description, Math.max(20, columns - width - 2)))
       io.stdout.write(`${' '.repeat(width)}  ${paint('dim', line)}\n`)
   }
+  return exitCodes.fine
+}
+
+export const show: Run<FileValues> = async invocation => {
+  const { complaints, words, io } = invocation
+  const loading = await loadByName(words, invocation)
+  const all = [...complaints, ...(loading.ok ? [] : loading.complaints)]
+  if (!loading.ok || all.length > 0) return refuseUsage(all, io)
+  for (const { file, fixtures } of loading.value) io.stdout.write(scenarioText(file, fixtures))
   return exitCodes.fine
 }
