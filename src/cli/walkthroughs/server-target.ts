@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Command } from '../../control/scenario/file.ts'
 import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
+import type { Ask } from '../../library/client/ask-plane.ts'
 import { hostOf } from '../../library/client/exchange.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { adminUrlOf, createHttpClient, openPlane } from '../remote/find-server.ts'
@@ -39,7 +40,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
   const unreachable = await explainUnreachable(url)
   if (unreachable !== undefined) throw new Error(unreachable)
   const { sandbox, inHeaders, inChange } = replaceKey(options.scenarioKey, options.key)
-  const plane = await openTargetPlane(url, { token: options.token, sandbox })
+  const { closed, make } = await openTargetPlane(url, options.token, sandbox)
   const { send, close } = createHttpClient(url)
   const base = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')
   const waitFor = createWait(options)
@@ -52,7 +53,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
   }
 
   return {
-    closed: 'impossible' in plane ? plane.impossible : undefined,
+    closed,
     call: async ({ target, headers, ...call }): Promise<Answer | Impossible> => {
       const sent = { ...call, target: `${base}${target}`, headers: inHeaders(headers) }
       try {
@@ -65,22 +66,25 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
       }
     },
     advance: async ms => {
-      if ('impossible' in plane) return await waitFor(ms, 'its clock cannot be moved')
-      const moved = await plane.advance(ms)
+      if (closed !== undefined) return await waitFor(ms, 'its clock cannot be moved')
+      const moved = await make('advanceClock', { by: `${ms}ms` })
       hasMoved ||= moved.ok
       if (moved.ok) return moved
       return await unlessGone(() => waitFor(ms, `its clock did not move (${moved.impossible})`))
     },
-    change: command => {
+    change: async command => {
       hasMoved ||= /Clock$/.test(command.do)
-      if (!('impossible' in plane)) return plane.change(inChange(command))
-      return impossible(`pet-mock cannot make this change: ${plane.impossible}`)
+      if (closed !== undefined) return impossible(`pet-mock cannot make this change: ${closed}`)
+      const { fieldsToSend } = await import('../../doors/admin/fields-to-send.ts')
+      // Without a name this request drops all sandboxes, but a walkthrough in process drops only its own.
+      const query = command.do === 'dropSandbox' ? { sandbox: sandbox ?? 'default' } : {}
+      return await make(command.do, fieldsToSend(inChange(command)), query)
     },
     cannotJudge: header =>
       timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,
     close: async () => {
       close()
-      const done = hasMoved && !('impossible' in plane) ? await plane.resetClock() : undefined
+      const done = hasMoved && closed === undefined ? await make('resetClock') : undefined
       return done?.ok === false ? done.impossible : undefined
     },
   }
@@ -119,41 +123,23 @@ function formatNetworkError(error: Error & { readonly code?: string }): string {
   return error.message || error.code || error.name
 }
 
-/** Opens the admin plane, or returns why it cannot be used. `sandbox`: the one that the walkthrough is played in. */
-async function openTargetPlane(
-  url: URL,
-  { token, sandbox }: { readonly token: string | undefined; readonly sandbox: string | undefined },
-) {
+/** Opens the admin plane. `closed`: why it cannot be used, if so. `sandbox`: the one that the walkthrough is played in. */
+async function openTargetPlane(url: URL, token: string | undefined, sandbox: string | undefined) {
   const admin = adminUrlOf(url)
   // Send the token to a pet-mock only.
-  const server = await identifyServer(admin)
-  if (server.kind !== 'pet-mock') return impossible('it has no admin plane')
+  const isPetMock = (await identifyServer(admin)).kind === 'pet-mock'
   const ask = await openPlane(admin, token, sandbox)
-  const isOpen = await toDone(() => ask('getClock'))
-  if (!isOpen.ok) return isOpen
-  return {
-    advance: (ms: number) => toDone(() => ask('advanceClock', { by: `${ms}ms` })),
-    resetClock: () => toDone(() => ask('resetClock')),
-    change: (command: Command) =>
-      toDone(async () => {
-        const { fieldsToSend } = await import('../../doors/admin/fields-to-send.ts')
-        // Without a name this request drops all sandboxes, but a walkthrough in process drops only its own.
-        const query = command.do === 'dropSandbox' ? { sandbox: sandbox ?? 'default' } : {}
-        return await ask(command.do, fieldsToSend(command), query)
-      }),
+  const make = async (...call: Parameters<Ask>): Promise<Done> => {
+    try {
+      await ask(...call)
+      return { ok: true }
+    } catch (error) {
+      if (!(error instanceof PetMockError)) throw error
+      return impossible(error.message)
+    }
   }
-}
-
-async function toDone(act: () => Promise<unknown>): Promise<Done> {
-  try {
-    await act()
-    return { ok: true }
-  } catch (error) {
-    if (error instanceof PetMockError) return impossible(error.message)
-    // A proxy in front of the server may answer.
-    if (error instanceof SyntaxError) return impossible('the answer of its admin plane is not JSON')
-    throw error
-  }
+  const isOpen = isPetMock ? await make('getClock') : impossible('it has no admin plane')
+  return { closed: isOpen.ok ? undefined : isOpen.impossible, make }
 }
 
 function impossible(reason: string): Impossible {
