@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../support/directory.ts'
-import { runCommand } from '../support/run-command.ts'
+import { runProcess } from '../support/run-command.ts'
 
 /* What never settles, and keeps no event loop alive: the loop runs empty before the command has a result. */
 
@@ -49,7 +49,7 @@ test.each<[line: string, stub: string]>([
 ])('%s: a command without a result is never a success', async (line, stub) => {
   const cwd = directoryWith({ 'stub.cjs': stub, 'calls.har': '{}' })
   const env = { NODE_OPTIONS: `--require "${join(cwd, 'stub.cjs')}"` }
-  const { code, stderr } = await runCommand(line.split(' '), { env, cwd })
+  const { code, stderr } = await runProcess(line.split(' '), { env, cwd })
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringContaining('pet-mock ended without a result.'),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { hastyClient } from '../../support/hasty-client.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { runHere } from '../../support/run-command.ts'
 
 /** Lines of a client below exec. It sends its first refused call at once, and the second is banned. */
 function fly(lines: string, flags: readonly string[] = []) {
   const program = [process.execPath, '--input-type=module', '-e', `${hastyClient}${helpers}${lines}`]
-  return runCommand(['exec', '-s', 'rate-limit-exhaustion', ...flags, '--', ...program])
+  return runHere(['exec', '-s', 'rate-limit-exhaustion', ...flags, '--', ...program])
 }
 
 const helpers = `
