@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
+import { listenHttp } from '../../support/listen.ts'
 import { machine } from '../../support/machine.ts'
 import { needPosix } from '../../support/requirements.ts'
 
@@ -114,10 +113,7 @@ it('stop spares a process of another container', async () => {
 
 it('stop says what it cannot stop', async () => {
   const { run, directory } = machine()
-  const server = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
+  const { port } = await listenHttp((_request, response) => response.end('Hello'))
   const wrong = (code: number, stderr: RegExp) => ({
     code,
     stdout: '',

@@ -1,21 +1,17 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { follow } from '../../../src/cli/remote/follow-requests.ts'
 import type { Session } from '../../../src/cli/remote/server-command.ts'
+import { listenHttp } from '../../support/listen.ts'
 
 /** The ids that are printed, where the server announces these newest ids and has these requests at each. */
 async function printed(steps: readonly (readonly [newest: number, has: readonly number[]])[]) {
-  const server = createServer(({ url = '' }, response) => {
+  const { origin } = await listenHttp(({ url = '' }, response) => {
     if (!url.endsWith('/events')) return response.destroy()
     const events = steps.map(([newest]) => JSON.stringify({ start: 'one', newest: { default: newest } }))
     return response
       .setHeader('Content-Type', 'text/event-stream')
       .end(events.map(event => `data: ${event}\n\n`).join(''))
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => void server.close())
-  await once(server, 'listening')
+  })
   const ids: number[] = []
   let has = steps[0]?.[1] ?? []
   const ask = async (_id: string, _filter: object, { after = 0 }: { after?: number }) => ({
@@ -27,7 +23,7 @@ async function printed(steps: readonly (readonly [newest: number, has: readonly 
   const stream = { write: () => true, on: () => undefined }
   let step = 0
   const session = {
-    admin: `http://127.0.0.1:${(server.address() as AddressInfo).port}/__admin`,
+    admin: `${origin}/__admin`,
     io: { stdout: stream, stderr: stream },
     values: {},
     ask,

@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
 import { follow, type Patience } from '../../../src/cli/remote/follow-requests.ts'
 import type { Session } from '../../../src/cli/remote/server-command.ts'
+import { listenHttp } from '../../support/listen.ts'
 
 const newest = JSON.stringify({ start: 'one', newest: { default: 0 } })
 const health = '{"status":"ok","name":"pet-mock","start":"one"}'
@@ -11,19 +10,6 @@ const petMock: RequestListener = ({ url = '' }, response) => {
   if (url.endsWith('/events'))
     response.setHeader('Content-Type', 'text/event-stream').write(`data: ${newest}\n\n`)
   else response.end(health)
-}
-
-async function listen(answer: RequestListener, port = 0): Promise<Server> {
-  const server = createServer(answer).listen(port, '127.0.0.1')
-  onTestFinished(() => void stop(server))
-  await once(server, 'listening')
-  return server
-}
-
-async function stop(server: Server): Promise<void> {
-  if (!server.listening) return
-  server.close().closeAllConnections()
-  await once(server, 'close')
 }
 
 /** Follows the requests of a server until it gives up. */
@@ -61,12 +47,11 @@ test.each<[then: string, next: RequestListener | undefined]>([
   ['another server answers', (_request, response) => response.end('Hello')],
   ['a server accepts connections and says nothing', () => {}],
 ])('gives up when its time is over: %s', async (_then, next) => {
-  const first = await listen(petMock)
-  const { port } = first.address() as AddressInfo
+  const { port, close } = await listenHttp(petMock)
   const { read, ended, told } = followAt(port, { pauseMs: 10, totalMs: 200 })
   await read
-  await stop(first)
-  if (next !== undefined) await listen(next, port)
+  await close()
+  if (next !== undefined) await listenHttp(next, port)
   const start = performance.now()
   expect(await ended).toBe(`unreachable: The server at http://127.0.0.1:${port}/__admin has stopped.`)
   // One request without an answer takes 2 s.

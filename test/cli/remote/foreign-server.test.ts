@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type RequestListener, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { runCommand, spawnCommand } from '../../support/run-command.ts'
 
 const health = JSON.stringify({ status: 'ok', name: 'pet-mock', version: '1', scenario: '\x1b[31mx\u202e' })
 
 /** A server that says it is pet-mock, and answers all else as it likes. */
 async function foreign(answer: RequestListener): Promise<string> {
-  const server = createServer((request, response) => {
+  const { origin } = await listenHttp((request, response) => {
     if (request.url?.startsWith('/__admin/health')) response.end(health)
     else answer(request, response)
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return origin
 }
 
 const commands = [
@@ -45,80 +42,26 @@ const stack = /^\s+at .*:\d+/m
 const evil =
   '::error::\x1b[2J\x1b]0;owned\x07\x9b31m\u202e\u2066\r\n::error title=x::boo ##vso[task.x]y ::stop-commands::z'
 
-/** Every text of an answer replaced by an evil one, in the shape of pet-mock's answers. */
-function evilAnswer(url: string): unknown {
-  const clock = { at: evil, frozen: true, scale: 0 }
-  const window = { limit: evil, used: 1, remaining: evil, opensAt: evil, resetsAt: evil, openedBy: evil }
-  const counts = { minute: evil, day: evil }
-  const key = {
-    key: evil,
-    plan: evil,
-    limits: counts,
-    used: counts,
-    remaining: counts,
-    resets: counts,
-    strikes: evil,
-    bannedUntil: evil,
-    revoked: true,
-    expires: evil,
-  }
-  const message = { headers: { 'retry-after': evil }, body: evil, cutFrom: null }
-  const request = {
-    id: 1,
-    sandbox: evil,
-    at: evil,
-    receivedAt: evil,
-    method: evil,
-    target: evil,
-    path: evil,
-    status: evil,
-    code: evil,
-    operation: evil,
-    key: evil,
-    plan: evil,
-    gate: evil,
-    rules: [evil],
-    delayMs: evil,
-    fault: evil,
-    limit: { accepted: true, reported: evil, minute: window, day: window },
-    request: message,
-    response: message,
-    breaches: [{ side: evil, part: evil, place: evil, message: evil }],
-    explanation: {
-      sentences: [evil],
-      gate: evil,
-      mismatches: [{ what: evil, asked: evil, expected: evil }],
-      ignored: [],
-      strikes: null,
-    },
-  }
-  const finding = {
-    id: evil,
-    severity: 'error',
-    title: evil,
-    remedy: evil,
-    source: evil,
-    count: 2,
-    evidence: [{ what: evil, detail: evil, at: evil, caller: evil, curl: evil }],
-  }
-  if (url.includes('/clock')) return clock
-  if (/\/keys(?:\?|$)/.test(url)) return { ...key, keys: [key] }
-  if (url.includes('/keys')) return key
-  if (url.includes('/requests/')) return request
-  if (url.includes('/requests')) return { requests: [request], meta: { total: evil, kept: evil, evicted: 1 } }
-  if (url.includes('/conduct'))
-    return {
-      judge: 'conduct',
-      title: evil,
-      checks: [{ id: evil, title: evil }],
-      findings: [finding],
-      facts: [{ name: evil, value: evil }],
-      notes: [evil],
-      flights: [],
-      calls: 1,
-      usage: [],
-    }
-  return { sandboxes: [{ name: evil, scenario: evil, clock, pets: evil, keys: 1 }] }
+/** What pet-mock needs as it is to print an answer. */
+const read = /^(?:id|severity|judge|scale|from|evicted|calls|count|used)$/
+
+/** A pet-mock in whose answers all other texts and numbers are evil ones. */
+async function evilServer(): Promise<string> {
+  const mock = await startPetMock({ scenario: 'rate-limit-exhaustion' })
+  onTestFinished(mock.close)
+  const headers = { Authorization: `Bearer ${mock.key}` }
+  for (let made = 0; made < 5; made += 1) await fetch(`${mock.url}/pets`, { headers })
+  return foreign(async (request, response) => {
+    const { url = '', method = 'GET' } = request
+    const body = await text(request)
+    const answer = await fetch(new URL(url, mock.url), {
+      method,
+      ...(body !== '' && { body, headers: { 'Content-Type': 'application/json' } }),
+    })
+    const spoil = (name: string, value: unknown) =>
+      read.test(name) || !/^(?:string|number)$/.test(typeof value) ? value : evil
+    response.end(JSON.stringify(await answer.json(), spoil))
+  })
 }
 
 async function expectHarmless(words: readonly string[], origin: string, env = {}) {
@@ -131,9 +74,7 @@ async function expectHarmless(words: readonly string[], origin: string, env = {}
 
 describe('a server that is not pet-mock', () => {
   it('gets nothing but text into a terminal', async () => {
-    const origin = await foreign((request, response) =>
-      response.end(JSON.stringify(evilAnswer(request.url ?? ''))),
-    )
+    const origin = await evilServer()
     for (const words of commands) {
       const { stdout, stderr } = await expectHarmless(words, origin)
       expect(stdout + stderr, words.join(' ')).not.toBe('')
@@ -142,17 +83,16 @@ describe('a server that is not pet-mock', () => {
   })
 
   it('gets nothing active into reports and annotations', async () => {
-    const origin = await foreign((request, response) =>
-      response.end(JSON.stringify(evilAnswer(request.url ?? ''))),
-    )
+    const origin = await evilServer()
     const folder = directoryWith({})
     const files = ['json', 'xml', 'md', 'html'].map(extension => join(folder, `report.${extension}`))
     const { stderr } = await runCommand(
       ['conduct', '--url', origin, ...files.flatMap(file => ['--report', file])],
       { env: { GITHUB_ACTIONS: 'true' } },
     )
-    expect(stderr.match(/^::/gm)).toHaveLength(1)
-    expect(stderr.replace(/^::error title=[^:]*::/m, '')).not.toMatch(active)
+    // The finding, and what could not be judged.
+    expect(stderr.match(/^::/gm)).toHaveLength(2)
+    expect(stderr.replace(/^::(?:error|notice) title=[^:]*::/gm, '')).not.toMatch(active)
     for (const file of files) expect(readFileSync(file, 'utf8').replaceAll('\t', '')).not.toMatch(active)
   })
 
@@ -207,18 +147,9 @@ describe('a server that is not pet-mock', () => {
       }
       more()
     }
-    const server = createServer((_request, response) => pour(response.writeHead(200)))
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    onTestFinished(() => {
-      server.closeAllConnections()
-      server.close()
-    })
+    const { origin: endless } = await listenHttp((_request, response) => pour(response.writeHead(200)))
     const env = { NODE_OPTIONS: '--max-old-space-size=256' }
-    const { code, stderr } = await expectHarmless(
-      ['clock'],
-      `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-      env,
-    )
+    const { code, stderr } = await expectHarmless(['clock'], endless, env)
     expect([code, stderr]).toEqual([3, expect.stringContaining('is not a pet-mock')])
     const origin = await foreign((request, response) =>
       request.url?.includes('/events') ? pour(response) : response.end('{}'),

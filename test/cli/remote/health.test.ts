@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
 it('is 0 while a server is up, found by itself or by its URL, and 1 afterwards', async () => {
@@ -31,12 +31,8 @@ it('needs no token, of a server that other machines can reach, and whose admin p
 })
 
 it('is 1 for a server that is no pet-mock, and 2 for wrong usage', async () => {
-  const server = createServer(socket => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : 0
-  const { code, stderr } = await runCommand(['health', '--url', `http://127.0.0.1:${port}`])
-  server.close()
+  const { origin } = await listenHttp((_request, response) => response.end())
+  const { code, stderr } = await runCommand(['health', '--url', origin])
   expect([code, stderr]).toEqual([1, expect.stringContaining('is not a pet-mock')])
   expect((await runCommand(['health', '--token'])).code).toBe(2)
 })

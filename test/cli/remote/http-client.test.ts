@@ -1,27 +1,17 @@
-import type { AddressInfo } from 'node:net'
-import { createServer, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { sendRequest } from '../../../src/cli/commands/mcp/send-request.ts'
 import { createHttpClient } from '../../../src/cli/remote/find-server.ts'
 import { sendOverHttp } from '../../../src/library/client/send-over-http.ts'
+import { listenRaw } from '../../support/listen.ts'
 
 /** A server that answers each request with the same bytes, and then ends the connection, or not. */
 async function answering(bytes: string, then: (socket: Socket) => void): Promise<URL> {
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.once('data', () => {
-      socket.write(bytes)
-      then(socket)
-    })
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
+  const { origin } = await listenRaw(socket => {
+    socket.write(bytes)
+    then(socket)
   })
-  await new Promise(resolve => server.once('listening', resolve))
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  return new URL(origin)
 }
 
 const end = (socket: Socket) => void socket.end()

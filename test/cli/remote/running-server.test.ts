@@ -1,9 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { machine } from '../../support/machine.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
@@ -279,10 +278,7 @@ describe('reports', () => {
   })
 
   it('a server that is not a pet-mock', async () => {
-    const server = createServer((_request, response) => response.end('Hello')).listen(0, '127.0.0.1')
-    onTestFinished(() => void server.close())
-    await new Promise(resolve => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
+    const { port } = await listenHttp((_request, response) => response.end('Hello'))
     expect(await machine().run(`clock --url http://127.0.0.1:${port}`)).toMatchObject({
       code: 3,
       stderr: expect.stringMatching(/is not a pet-mock/),

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
 const run = (line: string, cwd?: string) => runCommand(line.split(' '), cwd === undefined ? {} : { cwd })
@@ -243,7 +241,7 @@ describe('scenarios play', () => {
 
 /** Serves the API without an admin plane. */
 async function serveWithoutAdmin(url: string): Promise<string> {
-  const server = createServer(async ({ url: path = '/', method = 'GET', headers }, response) => {
+  const { origin } = await listenHttp(async ({ url: path = '/', method = 'GET', headers }, response) => {
     const { authorization = '' } = headers
     const passed = path.startsWith('/v1/')
       ? await fetch(new URL(path, url), { method, headers: { authorization } })
@@ -252,13 +250,7 @@ async function serveWithoutAdmin(url: string): Promise<string> {
     response.writeHead(passed.status, passedHeaders)
     response.end(await passed.text())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return origin
 }
 
 describe('scenarios play --against', () => {

@@ -1,6 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { openServerTarget, type ServerTargetOptions } from '../../../src/cli/walkthroughs/server-target.ts'
 import type { Command, Step } from '../../../src/control/scenario/file.ts'
@@ -9,6 +7,7 @@ import { planeRoutes } from '../../../src/generated/plane-operations.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
 import type { WalkthroughCall } from '../../../src/judges/walkthrough/target.ts'
 import { advanceClock } from '../../support/clock.ts'
+import { listenHttp, listenRaw } from '../../support/listen.ts'
 import { serverTest } from '../../support/raw-http.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
@@ -142,20 +141,12 @@ test('each command is an operation of the admin plane, by its name', () => {
 
 test('it asks health first, and sends the token to a pet-mock only', async () => {
   const asked: string[] = []
-  const server = createHttpServer((request, response) => {
-    let body = ''
-    request.on('data', chunk => {
-      body += chunk
-    })
-    request.on('end', () => {
-      asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''} ${body}`.trim())
-      response.end('{"status":"ok","name":"pet-mock","scenario":"x"}')
-    })
+  const { origin } = await listenHttp(async (request, response) => {
+    const { method, url, headers } = request
+    asked.push(`${method} ${url} ${headers.authorization ?? ''} ${await text(request)}`.trim())
+    response.end('{"status":"ok","name":"pet-mock","scenario":"x"}')
   })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void server.close())
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const target = await openTarget(url, { key: 'demo-free+w 1', token: 'secret' })
+  const target = await openTarget(`${origin}/v1`, { key: 'demo-free+w 1', token: 'secret' })
   expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(asked).toEqual([
     'GET /__admin/health',
@@ -165,9 +156,10 @@ test('it asks health first, and sends the token to a pet-mock only', async () =>
 })
 
 test('without a plane no change is possible, and instants are not compared', async () => {
-  const target = await openTarget(
-    `http://127.0.0.1:${await listen(socket => void socket.end('HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n'))}`,
+  const { origin } = await listenRaw(
+    socket => void socket.end('HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n'),
   )
+  const target = await openTarget(origin)
   expect(await target.change({ do: 'reset' })).toEqual({
     ok: false,
     impossible: 'pet-mock cannot make this change: it has no admin plane',
@@ -181,38 +173,13 @@ type Socket = import('node:net').Socket
 
 const noAdmin = 'HTTP/1.1 404 No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
 
-async function listen(answer: (socket: Socket, call: number) => void): Promise<number> {
-  return (await listenUntilClosed(answer)).port
-}
-
-async function listenUntilClosed(
-  answer: (socket: Socket, call: number) => void,
-): Promise<{ readonly port: number; readonly close: () => void }> {
-  let calls = 0
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.once('data', () => {
-      calls += 1
-      answer(socket, calls)
-    })
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
-  })
-  return { port: (server.address() as AddressInfo).port, close: () => void server.close() }
-}
-
 test.each<[string, (socket: Socket) => void]>([
   ['reset', socket => void socket.resetAndDestroy()],
   ['empty', socket => void socket.end()],
   ['truncate', socket => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1,2')],
   ['hang', () => {}],
 ])('a failing call: %s', async (fails, answer) => {
-  const port = await listen((socket, call) => (call === 1 ? void socket.end(noAdmin) : answer(socket)))
+  const { port } = await listenRaw((socket, call) => (call === 1 ? void socket.end(noAdmin) : answer(socket)))
   const target = await openTarget(`http://127.0.0.1:${port}`, { answerWithinMs: 300 })
   expect(await target.call(list)).toEqual({ fails })
 })
@@ -235,7 +202,7 @@ test.each<[string, (socket: Socket) => void]>([
     socket => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n[1,2'),
   ],
 ])('a server that stops and %s ends the walkthrough, and meets no expected failure', async (_, die) => {
-  const { port, close } = await listenUntilClosed((socket, call) => {
+  const { port, close } = await listenRaw((socket, call) => {
     if (call === 1) return void socket.end(noAdmin)
     close()
     die(socket)
@@ -254,7 +221,7 @@ test.each<[string, (socket: Socket) => void]>([
 })
 
 test('a response that is not HTTP ends the walkthrough', async () => {
-  const port = await listen((socket, call) => void socket.end(call === 1 ? noAdmin : 'hello\r\n\r\n'))
+  const { port } = await listenRaw((socket, call) => void socket.end(call === 1 ? noAdmin : 'hello\r\n\r\n'))
   const target = await openTarget(`http://127.0.0.1:${port}`)
   expect(await target.call(list)).toEqual({
     ok: false,

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
 import type { PetMockOptions } from '../../../src/library/testing/pet-mock.ts'
 import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
+import { listenHttp } from '../../support/listen.ts'
 
 const authorization = { Authorization: 'Bearer demo-free' }
 const json = { ...authorization, 'Content-Type': 'application/json' }
@@ -89,12 +89,8 @@ it.each([
 })
 
 it('rejects with Node’s error when the port is taken', async () => {
-  const holder = createServer().listen(0, '127.0.0.1')
-  await new Promise(resolve => holder.once('listening', resolve))
-  const address = holder.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  await expect(startPetMock({ ...(port !== undefined && { port }) })).rejects.toThrow('EADDRINUSE')
-  holder.close()
+  const { port } = await listenHttp(() => {})
+  await expect(startPetMock({ port })).rejects.toThrow('EADDRINUSE')
 })
 
 it('is closed at the end of the block that uses it', async () => {
