@@ -50,7 +50,7 @@ async function evilServer(): Promise<string> {
   const mock = await startPetMock({ scenario: 'rate-limit-exhaustion' })
   onTestFinished(mock.close)
   const headers = { Authorization: `Bearer ${mock.key}` }
-  for (let made = 0; made < 5; made += 1) await fetch(`${mock.url}/pets`, { headers })
+  for (let made = 0; made < 6; made += 1) await fetch(`${mock.url}/pets`, { headers })
   return foreign(async (request, response) => {
     const { url = '', method = 'GET' } = request
     const body = await text(request)
@@ -58,8 +58,11 @@ async function evilServer(): Promise<string> {
       method,
       ...(body !== '' && { body, headers: { 'Content-Type': 'application/json' } }),
     })
-    const spoil = (name: string, value: unknown) =>
-      read.test(name) || !/^(?:string|number)$/.test(typeof value) ? value : evil
+    const spoil = (name: string, value: unknown) => {
+      // A chart needs its numbers.
+      if (name === 'flights') return []
+      return read.test(name) || !/^(?:string|number)$/.test(typeof value) ? value : evil
+    }
     response.end(JSON.stringify(await answer.json(), spoil))
   })
 }
