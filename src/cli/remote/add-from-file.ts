@@ -22,7 +22,6 @@ import type { Session } from './server-command.ts'
 interface Given {
   readonly document: Document
   readonly rules: readonly RuleFields[]
-  /** The path of a rule in the file. */
   readonly pathOf: (index: number) => Path
 }
 

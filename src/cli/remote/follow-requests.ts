@@ -18,7 +18,6 @@ type Filter = Readonly<Record<string, unknown>>
 export interface Patience {
   /** The pause before each try, so that no server makes this command call it without pause. */
   readonly pauseMs: number
-  /** When to give up. */
   readonly totalMs: number
 }
 
@@ -64,7 +63,6 @@ export async function follow(
   }
 }
 
-/** Resolves when pet-mock answers again; rejects when it stays away. */
 async function waitForServer(
   { admin, io }: Session,
   { pauseMs, totalMs }: Patience,
@@ -136,7 +134,6 @@ function createReader(
 }
 
 interface News {
-  /** The run of the server. */
   readonly start: string | undefined
   /** The id of the newest request by sandbox. */
   readonly newest: Readonly<Record<string, number>>

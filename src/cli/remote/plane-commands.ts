@@ -426,7 +426,6 @@ export const rules: CommandGroup = {
   ],
 }
 
-/** Two lines for each rule: its state, and the rule as a scenario writes it. */
 function ruleLines({ rules }: Answer<'listRules'>, { paint }: Painting): readonly string[] {
   if (rules.length === 0) return [paint('dim', 'There are no rules.')]
   return rules.flatMap(({ name, rule: { name: _name, ...rule }, acted, added, retired }) => {

@@ -24,7 +24,6 @@ function filter(value: string, about: string, spell = (text: string) => text) {
   return which.optional<string>({ value, about, parse: text => right(spell(text)) })
 }
 
-/** A request must match all of these. */
 const filterFlags = {
   status: filter('STATUS', 'with this status, such as 429, or of this class, such as 4xx'),
   method: filter('METHOD', 'with this method; GET includes HEAD', text => text.toUpperCase()),

@@ -25,14 +25,11 @@ export interface Session<Values = unknown> {
 }
 
 interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words' | 'about'> {
-  /** Beside those of every remote command. Default: none. */
   readonly flags?: F
-  /** Returns mistakes in its words and flags. */
   readonly check?: (words: readonly string[], values: ValuesOf<F>) => readonly string[]
 }
 
 interface Row<F extends Flags, Id extends OperationId> extends Declared<F> {
-  /** The fields of the call. Default: none. */
   readonly fields?: (session: Session<ValuesOf<F>>) => object
   readonly lines: (answer: Answer<Id>, session: Session<ValuesOf<F>>) => readonly string[]
 }

@@ -78,7 +78,6 @@ function toJson({ path, fine, problem, complaints, steps, warnings }: CheckedFil
 const before = 60
 const after = 40
 
-/** Formats a complaint with the line that it is about, and a caret below the mistake. */
 function formatWithLine(
   { file, line, column, message }: Complaint,
   text: string | undefined,

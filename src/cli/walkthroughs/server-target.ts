@@ -19,7 +19,6 @@ export interface ServerTargetOptions {
   readonly maxWaitMs: number
   /** A call without a response within this time hangs, in milliseconds. Default: 30,000. */
   readonly answerWithinMs?: number
-  /** Lets real time pass. */
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -90,7 +89,6 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
   }
 }
 
-/** Lets real time pass, for `reason`, at most `maxWaitMs` in all. */
 function createWait({ maxWaitMs, wait }: Pick<ServerTargetOptions, 'maxWaitMs' | 'wait'>) {
   let waited = 0
   return async (ms: number, reason: string): Promise<Done> => {
@@ -104,7 +102,6 @@ function createWait({ maxWaitMs, wait }: Pick<ServerTargetOptions, 'maxWaitMs' |
   }
 }
 
-/** Returns why no connection to a server can be opened, or undefined if one can. */
 function explainUnreachable(url: URL): Promise<string | undefined> {
   return new Promise(resolve => {
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)

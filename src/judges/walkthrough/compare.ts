@@ -9,7 +9,6 @@ import type { CallStep, Expectation, HeaderExpectation } from '../../control/sce
 import type { Failure } from '../../service/call/fault.ts'
 import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
-/** An expected value and the actual one, as texts. */
 export interface Difference {
   /** Such as `status`, `Retry-After` or `body.code`. */
   readonly what: string
@@ -128,7 +127,6 @@ function bodyDifferences(
   return [{ what, expected: showJson(expected), got: showJson(got) }]
 }
 
-/** A value as short JSON; a dash if it is absent. */
 function showJson(value: JsonValue | undefined): string {
   if (value === undefined) return '–'
   const text = writeJson(value)

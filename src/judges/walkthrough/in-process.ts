@@ -101,7 +101,6 @@ function callOf({ method, target, headers, body }: WalkthroughCall, host: string
   }
 }
 
-/** What a client has of a reply. */
 function readReply(reply: Reply): Answer {
   const fails = failureOf(reply)
   if (fails !== undefined) return { fails }

@@ -7,7 +7,6 @@ import { compare, countOutcomes, type Difference } from './compare.ts'
 import { saveValues, useExpected, useSaved } from './saved-values.ts'
 import type { Answer, Done, Impossible, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
-/** The result of one step. */
 export interface PlayedStep {
   readonly step: Step
   /** The number of calls, and their outcomes: `200 ×60, 429 ×10`. */
@@ -15,7 +14,6 @@ export interface PlayedStep {
   readonly outcome: string
   readonly differences: readonly Difference[]
   readonly unjudged: readonly string[]
-  /** Why this step could not be played. */
   readonly impossible?: string
   /** Whether the steps after an impossible one can be played. */
   readonly goesOn?: true
@@ -98,7 +96,6 @@ export function toCall(
   return { method, target, headers: [...defaults, ...given].flat(), body: text }
 }
 
-/** Calls in parallel, or one after the other up to the first impossible one. */
 async function callAll(
   step: CallStep,
   call: () => ReturnType<WalkthroughTarget['call']>,

@@ -10,7 +10,6 @@ export interface WalkthroughCall {
   readonly body: string | undefined
 }
 
-/** What a client has after a call. */
 export type Answer = WholeAnswer | { readonly fails: Failure }
 
 export interface WholeAnswer {
@@ -32,7 +31,6 @@ export interface Impossible {
 /** What a walkthrough is played against: an emulator in process, or a server. */
 export interface WalkthroughTarget {
   readonly call: (call: WalkthroughCall) => Answer | Impossible | Promise<Answer | Impossible>
-  /** Lets milliseconds pass. */
   readonly advance: (ms: number) => Done | Promise<Done>
   readonly change: (command: Command) => Done | Promise<Done>
   /** Why the value of a header, by its lower-case name, cannot be compared here; undefined if it can. */

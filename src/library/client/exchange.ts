@@ -23,13 +23,11 @@ interface HttpRequest extends WalkthroughCall {
   readonly trust?: ServerTrust | undefined
 }
 
-/** No whole answer came. */
 export class NoWholeAnswer extends Error {
   /** The headers of an answer that began. */
   headers: WholeAnswer['headers'] | undefined
 }
 
-/** No whole answer came in time. */
 export class LateAnswer extends NoWholeAnswer {}
 
 /** The answer ended within its body, or is too long. */

@@ -5,7 +5,6 @@ import { PetMockError } from './pet-mock-error.ts'
 /** Fits a snapshot, and the longest wait for requests. */
 const usualLimits: AnswerLimits = { bytes: 512 * 1_048_576, ms: 660_000 }
 
-/** Sends requests to the admin plane of a server over HTTP. */
 export function sendOverHttp(
   admin: string,
   token: string | undefined,

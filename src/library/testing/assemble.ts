@@ -10,7 +10,6 @@ import { isPath, type KeysOf, type ReadScenarioFile, type ScenarioWatch, unnamed
 
 type ExpectedFindings = ReturnType<typeof createExpectedFindings>
 
-/** How to reach an emulator, and what the program knows about it. */
 interface Reach extends Pick<PetMock, 'url' | 'close'> {
   readonly keysOf: KeysOf
   /** Hears of changes, where `keysOf` does not see them. */

@@ -40,7 +40,6 @@ export function showData(answer: object, mask: KeyMask): Readonly<Record<string,
   return isCut ? { ...shown, cut: note } : { ...shown }
 }
 
-/** Cuts a text to `longestText` bytes, and says how long it was. */
 function cutText(text: string): string {
   const bytes = Buffer.byteLength(text)
   if (bytes <= longestText) return text

@@ -62,7 +62,6 @@ interface Declared extends Pick<Tool, 'name' | 'about' | 'hints' | 'act'> {
   readonly fields?: Fields
 }
 
-/** A tool whose fields are checked as they are declared. */
 export function declareTool({ calls, fields = {}, ...declared }: Declared): Tool {
   return { ...declared, fields, sandbox: sandboxOf(calls), problems: input => problemsOf(fields, input) }
 }
