@@ -20,10 +20,10 @@ async function listen(server: Server, wanted: number) {
 export const listenHttp = (answer: RequestListener, port = 0) => listen(createServer(answer), port)
 
 /** `act` is called with the first bytes of each connection, and the number of connections so far. */
-export function listenRaw(act: (socket: Socket, count: number) => void) {
+export function listenRaw(act: (socket: Socket, count: number, first: Buffer) => void) {
   let count = 0
   return listen(
-    createSocketServer(socket => socket.once('data', () => act(socket, ++count))),
+    createSocketServer(socket => socket.once('data', first => act(socket, ++count, first))),
     0,
   )
 }

@@ -1,10 +1,10 @@
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { faultsOfLists } from '../../judges/conformance/service/faults-of-lists.ts'
 import { faultsOfRefusals } from '../../judges/conformance/service/faults-of-refusals.ts'
 import { tokenBucket } from '../../judges/conformance/service/limiters.ts'
 import { serveTraits } from '../../judges/conformance/service/serve-service.ts'
 import { key, type Traits } from '../../judges/conformance/service/traits.ts'
+import { listenRaw } from '../../support/listen.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 const traitsOf = (traits: Partial<Traits> | (() => Partial<Traits>) = {}) =>
@@ -75,22 +75,12 @@ describe('the command, against the hand-written service', () => {
 
 /** Serves the same bytes for each call, and leaves connections open after 101. */
 async function serveBytes(bytesOf: (method: string) => string): Promise<string> {
-  const sockets = new Set<Socket>()
-  const server = createServer(socket => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.once('data', data => {
-      const bytes = bytesOf(`${data}`.split(' ')[0] ?? '')
-      if (bytes.startsWith('HTTP/1.1 101')) socket.write(bytes)
-      else socket.end(bytes)
-    })
-  }).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    server.close()
+  const { origin } = await listenRaw((socket, _count, data) => {
+    const bytes = bytesOf(`${data}`.split(' ')[0] ?? '')
+    if (bytes.startsWith('HTTP/1.1 101')) socket.write(bytes)
+    else socket.end(bytes)
   })
-  await new Promise(resolve => server.once('listening', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return origin
 }
 
 const answer = (status: number, headers = '', body = '[]') =>

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
 /** Starts pet-mock behind a proxy that may alter its responses. */
@@ -25,13 +25,8 @@ async function behind(
     })
     call.pipe(onward)
   }
-  const server = createServer(forward).listen(0, '127.0.0.1')
-  onTestFinished(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  await new Promise(resolve => server.once('listening', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const { origin } = await listenHttp(forward)
+  return `${origin}/v1`
 }
 
 describe('a service that passes', () => {
@@ -166,11 +161,9 @@ describe('wrong usage', () => {
   })
 
   it('an unreachable service', async () => {
-    const server = createServer().listen(0, '127.0.0.1')
-    await new Promise(resolve => server.once('listening', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise(resolve => server.close(resolve))
-    const { code, stderr } = await runCommand(['check', `http://127.0.0.1:${port}/v1`, '--key', 'k'])
+    const { origin, close } = await listenHttp(() => {})
+    await close()
+    const { code, stderr } = await runCommand(['check', `${origin}/v1`, '--key', 'k'])
     expect(code).toBe(3)
     expect(stderr).toMatch(/^No service answers at http:\/\/127\.0\.0\.1:\d+: connect ECONNREFUSED/)
   })

@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { chmodSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { findProgram, needPosix, requireOrSkip } from '../../support/requirements.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
@@ -210,10 +209,7 @@ describe('a failed start does not run the command', () => {
   })
 
   it('exit code 3: the port is taken', async () => {
-    const holder = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void holder.close())
-    await new Promise(resolve => holder.once('listening', resolve))
-    const { port } = holder.address() as AddressInfo
+    const { port } = await listenHttp(() => {})
     const { code, stdout, stderr } = await runCommand(['exec', '-p', `${port}`, '--', 'echo', 'run'])
     expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
     expect(stderr).toContain(`Port ${port} on 127.0.0.1 is in use by`)

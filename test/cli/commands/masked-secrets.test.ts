@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { needPosix } from '../../support/requirements.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
@@ -43,7 +41,7 @@ const flags = ['--port', '0', '--mask', 'X-Tenant', '--contract', 'warn', '--log
 /** A service that answers every call with secrets. */
 async function startService(): Promise<{ readonly url: string; readonly received: () => string }> {
   let received = ''
-  const server = createServer(async (request, response) => {
+  const { origin } = await listenHttp(async (request, response) => {
     received += `${request.url} ${request.rawHeaders.join('\n')}`
     for await (const chunk of request) received += chunk
     response.setHeader('Set-Cookie', [
@@ -55,12 +53,7 @@ async function startService(): Promise<{ readonly url: string; readonly received
     response.setHeader('Content-Type', 'application/json')
     response.end(JSON.stringify(answer))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, received: () => received }
+  return { url: `${origin}/v1`, received: () => received }
 }
 
 async function callAll(base: string): Promise<void> {

@@ -1,9 +1,7 @@
-import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
 
 async function proxy(url: string, cwd: string, ...flags: readonly string[]) {
@@ -54,24 +52,12 @@ it('writes the traffic as a scenario that passes', async () => {
 })
 
 it('lists what differs from the emulator, and exits with 1', async () => {
-  const server = createServer((_request, response) => {
+  const { origin } = await listenHttp((_request, response) => {
     response.setHeader('Content-Type', 'application/json')
     response.end('{"odd":true}')
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.close()
-  })
   const cwd = directoryWith({})
-  const { port } = server.address() as AddressInfo
-  const { call, stop } = await proxy(
-    `http://127.0.0.1:${port}/api`,
-    cwd,
-    '--contract',
-    'off',
-    '--fail-on',
-    'never',
-  )
+  const { call, stop } = await proxy(`${origin}/api`, cwd, '--contract', 'off', '--fail-on', 'never')
   await call('/nothing', secret)
   await call('/pets/none', secret)
   const { stderr, code } = await stop()

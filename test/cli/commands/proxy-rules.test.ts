@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { loadRules } from '../../../src/cli/commands/proxy/run.ts'
 import { directoryWith } from '../../support/directory.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { needPosix } from '../../support/requirements.ts'
 import { runCommand, spawnCommand } from '../../support/run-command.ts'
 
@@ -11,12 +9,10 @@ needPosix('signals')
 
 /** A service that answers everything with this body. */
 async function service(body: string): Promise<string> {
-  const server = createServer((_request, response) =>
+  const { origin } = await listenHttp((_request, response) =>
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(body),
-  ).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  )
+  return `${origin}/v1`
 }
 
 async function startProxy(url: string, ...flags: readonly string[]) {

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { onTestFinished } from 'vitest'
+import type { IncomingMessage } from 'node:http'
+import { listenHttp } from '../../support/listen.ts'
 
 export interface ToyReply {
   readonly status: number
@@ -29,7 +27,7 @@ const pets = [{ id: 1, name: 'Rex', categoryId: 1 }]
 export async function serveToy(toy: Toy): Promise<URL> {
   const start = Math.floor(Date.now() / 1_000)
   let made = 0
-  const server = createServer((request, response) => {
+  const { origin } = await listenHttp((request, response) => {
     request.resume()
     made += 1
     const now = Math.floor(Date.now() / 1_000)
@@ -47,12 +45,7 @@ export async function serveToy(toy: Toy): Promise<URL> {
     response.statusCode = status
     response.end(text ?? JSON.stringify(body ?? (status < 400 ? pets : error)))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`)
+  return new URL(`${origin}/v1`)
 }
 
 export function limits(remaining: number, reset: number, limit = 60): Readonly<Record<string, string>> {
