@@ -24,7 +24,7 @@ import { clientVariables } from './command-words.ts'
 import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
-export interface Situation {
+export interface ClientSituation {
   /** The name of a shipped scenario, or the path of a file. */
   readonly name: string
   /** Merged with what it extends. */
@@ -56,7 +56,11 @@ export type ClientResult = { readonly ok: true; readonly run: ClientRun } | NotR
  * Runs a command with a server of its own in a situation, and judges its calls. Rejects with Node's system error if the
  * server cannot listen.
  */
-export async function runClient(situation: Situation, options: ClientOptions, io: Io): Promise<ClientResult> {
+export async function runClient(
+  situation: ClientSituation,
+  options: ClientOptions,
+  io: Io,
+): Promise<ClientResult> {
   const { emulator, door, reporter } = await openSituation(situation, options, io)
   try {
     const log = createRunLog(name => emulator.sandboxes.get(name))
@@ -102,7 +106,7 @@ export async function runClient(situation: Situation, options: ClientOptions, io
 
 /** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
 async function openSituation(
-  { name, scenario: file }: Situation,
+  { name, scenario: file }: ClientSituation,
   { clock, seed, fixtures = shippedFixtures, openapi, serve = {} }: SituationOptions,
   io: Io,
 ) {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
 import { groupDigits } from '../../base/text/quantities.ts'
-import type { Outcome } from '../../judges/rehearsal/client-run.ts'
+import type { CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
@@ -16,7 +16,7 @@ import { shellWords } from '../terminal/printable.ts'
 type CommandRun =
   | {
       readonly ok: true
-      readonly outcome: Outcome
+      readonly outcome: CommandEnd
       /** In milliseconds since the epoch. */
       readonly endedAt: number
       readonly durationMs: number
@@ -73,7 +73,7 @@ export async function runCommand(
   for (const stream of [child.stdout, child.stderr]) stream?.destroy()
   child.unref()
   if (first === 'stopped') return stopped
-  const outcome: Outcome =
+  const outcome: CommandEnd =
     first === 'late' ? { kind: 'hung', afterMs: timeoutMs } : { kind: 'exited', exitCode: first }
   return { ok: true, outcome, endedAt, durationMs, output: tail.text() }
 }

@@ -2,7 +2,7 @@ import { Agent } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import type { Answer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
+import type { PlayedAnswer, WalkthroughCall } from '../../judges/walkthrough/target.ts'
 import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
 import { BrokenAnswer, exchange, LateAnswer } from '../../library/client/exchange.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
@@ -89,7 +89,7 @@ export function createHttpClient(url: URL) {
   const trusted = serverTrust(url.href)
   return {
     /** Rejects with Node's system error if there is no server. `target` is the whole path. */
-    send: async (call: WalkthroughCall, withinMs: number): Promise<Answer> => {
+    send: async (call: WalkthroughCall, withinMs: number): Promise<PlayedAnswer> => {
       const trust = await trusted
       return exchange(url, { ...call, agent, trust }, { bytes: maxAnswer, ms: withinMs }).catch(error => {
         const fails = failureOf(error)

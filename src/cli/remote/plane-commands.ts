@@ -12,7 +12,7 @@ import type {
   PlanePet,
   PlaneRunningScenario,
 } from '../../generated/plane-operations.ts'
-import type { Answer } from '../../library/client/ask-plane.ts'
+import type { PlaneAnswer } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
 import { petStatuses } from '../../service/pets/pet.ts'
@@ -426,7 +426,7 @@ export const rules: CommandGroup = {
   ],
 }
 
-function ruleLines({ rules }: Answer<'listRules'>, { paint }: Painting): readonly string[] {
+function ruleLines({ rules }: PlaneAnswer<'listRules'>, { paint }: Painting): readonly string[] {
   if (rules.length === 0) return [paint('dim', 'There are no rules.')]
   return rules.flatMap(({ name, rule: { name: _name, ...rule }, acted, added, retired }) => {
     const facts = [actedTimes(acted), added ? 'added' : '', retired ? 'retired' : '']
@@ -482,7 +482,7 @@ export const state: CommandGroup = {
 
 /** A line for each changed sandbox. `done`: what the command did to it, such as `reset`. */
 function sandboxLines(done: string) {
-  return ({ sandboxes }: Answer<'reset'>, { paint }: Painting) =>
+  return ({ sandboxes }: PlaneAnswer<'reset'>, { paint }: Painting) =>
     tableLines(
       sandboxes.map(({ name, scenario, clock, pets, keys }) => [
         cell(done, { style: 'green' }),
@@ -497,7 +497,7 @@ function sandboxLines(done: string) {
 }
 
 function fileLines(done: string) {
-  return ({ file, bytes }: Answer<'saveState'>, { paint }: Painting) => [
+  return ({ file, bytes }: PlaneAnswer<'saveState'>, { paint }: Painting) => [
     `${paint('green', done)} ${printable(file)}  ${paint('dim', `${groupDigits(bytes)} bytes`)}`,
   ]
 }

@@ -2,7 +2,7 @@ import { wholeNumbers } from '../../base/text/constraint.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { conductIds } from '../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../judges/conduct/expected.ts'
-import type { Answer, RequestList } from '../../library/client/ask-plane.ts'
+import type { PlaneAnswer, RequestList } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import type { CommandGroup } from '../arguments/command.ts'
@@ -151,7 +151,7 @@ async function newestId(session: Session): Promise<number> {
 }
 
 function mismatchTable(
-  mismatches: Answer<'getRequest'>['explanation']['mismatches'],
+  mismatches: PlaneAnswer<'getRequest'>['explanation']['mismatches'],
   paint: Session['paint'],
 ): readonly string[] {
   const head = ['', 'asked', 'expected'].map(title => cell(title, { style: 'dim' }))
@@ -169,7 +169,7 @@ async function otherSandboxes(
   isOne = false,
 ): Promise<readonly string[]> {
   if (values.json || values.sandbox !== undefined) return []
-  const { sandboxes } = await ask('listSandboxes').catch((error): Answer<'listSandboxes'> => {
+  const { sandboxes } = await ask('listSandboxes').catch((error): PlaneAnswer<'listSandboxes'> => {
     // A proxy has no sandboxes.
     if (error instanceof PetMockError) return { sandboxes: [] }
     throw error

@@ -1,4 +1,4 @@
-import type { Answer, Ask, OperationId } from '../../library/client/ask-plane.ts'
+import type { Ask, OperationId, PlaneAnswer } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type Command, type CommandHelp, command, type Invocation } from '../arguments/command.ts'
@@ -31,7 +31,7 @@ interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words' |
 
 interface Row<F extends Flags, Id extends OperationId> extends Declared<F> {
   readonly fields?: (session: Session<ValuesOf<F>>) => object
-  readonly lines: (answer: Answer<Id>, session: Session<ValuesOf<F>>) => readonly string[]
+  readonly lines: (answer: PlaneAnswer<Id>, session: Session<ValuesOf<F>>) => readonly string[]
 }
 
 /** Declares a command that calls one operation of the admin plane, and prints the answer. `usage`: its name and words, such as `ban KEY`. */

@@ -8,7 +8,11 @@ import { settle } from '../../control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { type LeftOutList, leftOutLines } from '../../judges/exchanges/left-out.ts'
-import { type Recording, recordingText, recordScenario } from '../../judges/recording/record-scenario.ts'
+import {
+  type RecordedScenario,
+  recordingText,
+  recordScenario,
+} from '../../judges/recording/record-scenario.ts'
 import { createInProcessTarget } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
@@ -69,7 +73,7 @@ async function recordWithin(
     const known = leftOut.copy()
     for (let at = kept.length; at < calls.length; at += 1)
       known.add('one scenario cannot hold these calls, too')
-    const recording: Recording = await recordScenario(kept, { ...options, leftOut: known })
+    const recording: RecordedScenario = await recordScenario(kept, { ...options, leftOut: known })
     const text = recordingText(recording)
     const reading = await readBack(text)
     if (reading.ok) return { recording, text, file: reading.value.file }

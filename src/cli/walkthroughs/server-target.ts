@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { Command } from '../../control/scenario/file.ts'
-import type { Answer, Done, Impossible, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
+import type { Done, Impossible, PlayedAnswer, WalkthroughTarget } from '../../judges/walkthrough/target.ts'
 import type { Ask } from '../../library/client/ask-plane.ts'
 import { hostOf } from '../../library/client/exchange.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
@@ -53,7 +53,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
 
   return {
     closed,
-    call: async ({ target, headers, ...call }): Promise<Answer | Impossible> => {
+    call: async ({ target, headers, ...call }): Promise<PlayedAnswer | Impossible> => {
       const sent = { ...call, target: `${base}${target}`, headers: inHeaders(headers) }
       try {
         const answer = await send(sent, answerWithinMs)

@@ -14,9 +14,9 @@ import { changeWorld, restoreAll, type WorldContext } from './worlds.ts'
  * Runs a command, whose fields its declaration has checked, in one sandbox, in all of them (`*`), or by default in the
  * default one. A refused command changes no sandbox. `now` is the time of the door in milliseconds since the epoch.
  */
-export type Change = (sandbox: string | undefined, command: Command, now: number) => Outcome
+export type Change = (sandbox: string | undefined, command: Command, now: number) => ChangeOutcome
 
-export type Outcome =
+export type ChangeOutcome =
   | { readonly ok: true; readonly changed: Changed }
   | { readonly ok: false; readonly refusal: Refusal }
 
@@ -38,7 +38,7 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Do
 }
 
 /** Applies every intent, or none if one is refused. */
-function apply(intents: readonly Intent[], names: () => readonly string[]): Outcome {
+function apply(intents: readonly Intent[], names: () => readonly string[]): ChangeOutcome {
   const refused = intents.find(intent => typeof intent !== 'function')
   if (refused !== undefined) return { ok: false, refusal: refused.refusal }
   let changed = {}

@@ -3,7 +3,7 @@ import { type AllowedOrigins, answerOptions, createCors, loopbackOnly } from '..
 import { finish, sandboxed, workerScope } from '../../emulator/replies/finish-reply.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { opensPage } from '../admin/pages/find-page.ts'
+import { opensPage } from '../admin/pages/wants-page.ts'
 
 export interface AnswerOptions {
   /** Whose pages may call. With it, the proxy adds CORS to a service that has none. */

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import type { InjectedCall } from '../../emulator/rules/injected-answer.ts'
 import type { Facts } from '../../emulator/rules/match.ts'
-import { type Outcome, RuleBook } from '../../emulator/rules/rule-book.ts'
+import { RuleBook, type RuleOutcome } from '../../emulator/rules/rule-book.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { belowBase } from '../../judges/exchanges/texts.ts'
 import { type Call, maxBody } from '../../service/call/call.ts'
@@ -17,7 +17,7 @@ import { createHeadReader } from './pass-request-body.ts'
 export type ProxyRules = ReturnType<typeof createProxyRules>
 
 /** What the rules do to a call, and what an injected error depends on. */
-export interface ProxyOutcome extends Outcome {
+export interface ProxyOutcome extends RuleOutcome {
   readonly call: InjectedCall
 }
 

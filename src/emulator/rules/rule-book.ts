@@ -6,7 +6,7 @@ import { compileMatch, type Facts, type Matcher } from './match.ts'
 import { type Direction, endsSearch, holds, type InjectedAnswer, type Rule } from './rule.ts'
 
 /** What the rules do to a call. */
-export interface Outcome {
+export interface RuleOutcome {
   /** The rules that acted, in order: delays first, then the answer or fault. */
   readonly rules: readonly string[]
   readonly delayMs: number
@@ -61,7 +61,7 @@ export class RuleBook {
    * What the rules do to a call; undefined if none acts. Every rule that matches counts the call, even after an earlier
    * one acted, so that the outcome of a key's n-th call does not depend on other keys.
    */
-  consult(facts: Facts, at: number): Outcome | undefined {
+  consult(facts: Facts, at: number): RuleOutcome | undefined {
     let acting: Rule | undefined
     let names: string[] | undefined
     let delayMs = 0

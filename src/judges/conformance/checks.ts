@@ -2,7 +2,7 @@ import { assumedContractChecks, contractChecks } from '../contract/contract-repo
 import type { Severity } from '../report/finding.ts'
 
 /** A check of a service, for `pet-mock check` and `pet-mock proxy` alike. */
-interface Check {
+interface ServiceCheck {
   /** What must hold, as a sentence without its full stop. */
   readonly says: string
   /** The origin of the requirement: `specification, “Errors”`. */
@@ -177,7 +177,7 @@ export const checks = Object.fromEntries([
   ...from(rfc, section => section),
   ...from(assumption, id => `assumption ${id}`, 'info'),
   ...from({ marked }, () => 'contract, x-assumption', 'info'),
-]) as Readonly<Record<CheckId, Check>>
+]) as Readonly<Record<CheckId, ServiceCheck>>
 
 /** It needs the traffic of clients. */
 const onlyProxy: CheckId = 'limit-reset-steady'

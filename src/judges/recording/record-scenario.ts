@@ -31,7 +31,7 @@ export interface RecordOptions {
   readonly leftOut?: LeftOutList
 }
 
-export interface Recording {
+export interface RecordedScenario {
   readonly file: ScenarioFile
   readonly leftOut: readonly LeftOut[]
   /** Sentences about what was assumed. */
@@ -47,7 +47,7 @@ export interface Recording {
 export async function recordScenario(
   exchanges: readonly Exchange[],
   options: RecordOptions,
-): Promise<Recording> {
+): Promise<RecordedScenario> {
   const { leftOut = createLeftOut(), secrets, hidesKeys = false } = options
   const takes = takesOf(exchanges, createCleaner(exchanges, secrets, hidesKeys), leftOut)
   const book = keepPetBook(takes)
@@ -200,7 +200,7 @@ function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): r
 }
 
 /** A recording as a file. Comments at the top say what it leaves out. */
-export function recordingText({ file, leftOut, notes }: Recording): string {
+export function recordingText({ file, leftOut, notes }: RecordedScenario): string {
   const comments = [...notes, ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOutLines(leftOut)])]
   return comments.map(line => `# ${line}\n`).join('') + writeSteps(new Document(file))
 }

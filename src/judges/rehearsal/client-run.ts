@@ -2,12 +2,12 @@ import type { ConductReport } from '../conduct/conduct-report.ts'
 import type { LoggedCall, RunFacts } from './run-log.ts'
 
 /** How the command of a run ended. Hung: it did not end in time, so it was ended. */
-export type Outcome =
+export type CommandEnd =
   /** 128 plus the number of the signal for a command that a signal ended, as shells say it. */
   { readonly kind: 'exited'; readonly exitCode: number } | { readonly kind: 'hung'; readonly afterMs: number }
 
 export interface ClientRun {
-  readonly outcome: Outcome
+  readonly outcome: CommandEnd
   /** Real time, from the start of the command to its end. */
   readonly durationMs: number
   /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked and without escape codes. */

@@ -2,13 +2,13 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Flight } from '../report/flight.ts'
 import type { Mark, Unjudged } from '../report/report.ts'
-import type { ClientRun, Outcome } from './client-run.ts'
+import type { ClientRun, CommandEnd } from './client-run.ts'
 import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import type { Begin, Rehearsal } from './rehearsal.ts'
 import { callsAround, type LoggedCall } from './run-log.ts'
 
-export interface Situation {
+export interface JudgedSituation {
   readonly name: string
   readonly file: ScenarioFile
   readonly rehearsal: Rehearsal
@@ -38,7 +38,7 @@ export interface SituationVerdict {
   readonly runs: { readonly passed: number; readonly failed: number }
   readonly exit: {
     readonly expected: Rehearsal['expects']
-    readonly found: Outcome
+    readonly found: CommandEnd
     readonly isAsExpected: boolean
   }
   readonly recovery: Recovery
@@ -75,7 +75,7 @@ export interface Waste {
 
 /** Judges all runs of a client in a situation. `calm`: the run without any disturbance. */
 export function judgeSituation(
-  { name, file, rehearsal, begins }: Situation,
+  { name, file, rehearsal, begins }: JudgedSituation,
   runs: readonly ClientRun[],
   calm: ClientRun,
 ): SituationVerdict {

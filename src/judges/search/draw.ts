@@ -4,12 +4,12 @@ import { hostileForms, legalForms, type RetryAfterForm } from '../../service/lim
 import { specifiedPlans } from '../../service/plans/plan.ts'
 import {
   type DrawnFault,
+  type DrawnSituation,
   effective,
   mostLeft,
   needsRefusal,
   type PartName,
   partsIn,
-  type Situation,
 } from './situation.ts'
 
 /** The later a fault, the more of a run it leaves unchanged. */
@@ -21,7 +21,7 @@ const largerPlans = specifiedPlans.filter(plan => plan !== 'free')
  * Draws situations from these parts. Shrinking removes parts, and moves numbers towards what is usual. `calls`: those of
  * the client in the usual service, 1 or more.
  */
-export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.Arbitrary<Situation> {
+export function drawSituation(calls: number, names: ReadonlySet<PartName>): fc.Arbitrary<DrawnSituation> {
   // More calls left than the client makes would change nothing.
   const left = fewest(0, Math.min(calls - 1, mostLeft))
   const part = <T>(name: PartName, weight: number, values: fc.Arbitrary<T>) =>
@@ -47,7 +47,11 @@ const refusing: readonly PartName[] = ['minute', 'day', 'ban']
 const tries = 200
 
 /** One situation for each part, without the others if possible. Parts that cannot act have none. */
-export function drawTurns(calls: number, names: ReadonlySet<PartName>, seed: number): readonly Situation[] {
+export function drawTurns(
+  calls: number,
+  names: ReadonlySet<PartName>,
+  seed: number,
+): readonly DrawnSituation[] {
   return [...names].flatMap(name => {
     const others = needsRefusal.includes(name) ? refusing.filter(other => names.has(other)) : []
     return (

@@ -2,10 +2,10 @@ import type { ConductReport } from '../conduct/conduct-report.ts'
 import type { ClientRun } from '../rehearsal/client-run.ts'
 import { type FailOn, failsOn } from '../report/finding.ts'
 import { shownFindings } from '../report/unjudged.ts'
-import { nameOf, type Situation } from './situation.ts'
+import { type DrawnSituation, nameOf } from './situation.ts'
 
 /** Why the client fails in a situation, such as `exit code 1`; undefined: it comes through. */
-export type Attempt = (situation: Situation) => Promise<string | undefined>
+export type Attempt = (situation: DrawnSituation) => Promise<string | undefined>
 
 /** The runs of a client. Each situation is tried once; another run of it is a repetition. */
 export interface Runs {
@@ -16,9 +16,9 @@ export interface Runs {
   /** Runs the client again if a run is left, in a situation that it may have come through by chance. */
   readonly retry: Attempt
   /** Starts situations in this order, as long as fewer than `jobs` run. */
-  readonly ahead: (upcoming: Iterable<Situation>) => void
+  readonly ahead: (upcoming: Iterable<DrawnSituation>) => void
   /** From now on, this situation counts as one that the client comes through. */
-  readonly forgive: (situation: Situation) => void
+  readonly forgive: (situation: DrawnSituation) => void
   readonly count: () => number
   /** Whether a situation was not tried because no run was left. */
   readonly ranOut: () => boolean
@@ -30,7 +30,7 @@ export interface Runs {
 export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, jobs: number): Runs {
   // An empty situation is the usual service, which the client came through.
   const known = new Map<string, Promise<string | undefined>>([[nameOf({}), Promise.resolve(undefined)]])
-  let upcoming: Iterator<Situation> = [].values()
+  let upcoming: Iterator<DrawnSituation> = [].values()
   let running = 0
   let count = 0
   let ranOut = false

@@ -1,12 +1,12 @@
 import type { ClockFields, RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 import type { EventFields, KeyFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import type { DrawnFault, Situation } from './situation.ts'
+import type { DrawnFault, DrawnSituation } from './situation.ts'
 
 const key = 'demo-free'
 
 /** A situation as a scenario, without a walkthrough. */
-export function scenarioOf(situation: Situation): ScenarioFile {
+export function scenarioOf(situation: DrawnSituation): ScenarioFile {
   const { ban, banAfter, retryAfter, window, fault } = situation
   const limits = {
     ...(window !== undefined && { window: 'calendar' as const }),
@@ -22,7 +22,7 @@ export function scenarioOf(situation: Situation): ScenarioFile {
   }
 }
 
-function keyOf({ plan, minute, day }: Situation): KeyFields {
+function keyOf({ plan, minute, day }: DrawnSituation): KeyFields {
   const quota = shippedPlans[plan ?? 'free']
   const used = {
     ...(minute !== undefined && { minute: quota.minute - minute }),
@@ -35,7 +35,7 @@ function keyOf({ plan, minute, day }: Situation): KeyFields {
 }
 
 /** Both windows end at midnight. */
-function clockOf({ day, window, clock }: Situation): ClockFields {
+function clockOf({ day, window, clock }: DrawnSituation): ClockFields {
   if (clock !== undefined) return { offset: `${clock}m` }
   if (window === undefined) return {}
   const minute = day === undefined ? '09:00' : '23:59'
@@ -68,14 +68,14 @@ const longestWait = 2
  * clients wait for X-RateLimit-Reset after any failure.
  */
 export function withPace(
-  situation: Situation,
+  situation: DrawnSituation,
   file: ScenarioFile,
   scale = usualScale(situation),
 ): ScenarioFile {
   return scale === 1 || situation.clock !== undefined ? file : { ...file, clock: { ...file.clock, scale } }
 }
 
-function usualScale({ day, ban, banAfter }: Situation): number {
+function usualScale({ day, ban, banAfter }: DrawnSituation): number {
   const minute = 60
   const banned = banAfter === undefined ? minute : 300
   return (day === undefined ? (ban ?? banned) : 86_400) / longestWait

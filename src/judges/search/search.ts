@@ -4,12 +4,12 @@ import { drawSituation, drawTurns } from './draw.ts'
 import { type Attempt, createRuns, type Runs } from './runs.ts'
 import {
   type DrawnFault,
+  type DrawnSituation,
   effective,
   mostLeft,
   nameOf,
   type PartName,
   partsIn,
-  type Situation,
 } from './situation.ts'
 
 export interface SearchOptions {
@@ -32,7 +32,7 @@ export type Phase = 'drawing' | 'shrinking' | 'repeating'
 
 /** A situation in which the client fails. */
 export interface Broken {
-  readonly situation: Situation
+  readonly situation: DrawnSituation
   /** Such as `exit code 1`, as the first run had it. */
   readonly failure: string
   /** The runs in it, and how many of them failed. */
@@ -90,7 +90,7 @@ export async function search(attempt: Attempt, options: SearchOptions): Promise<
 async function drawFailure(
   runs: Runs,
   { calls, parts, seed, path, onPhase }: SearchOptions,
-): Promise<{ readonly situation: Situation; readonly path: string | undefined } | undefined> {
+): Promise<{ readonly situation: DrawnSituation; readonly path: string | undefined } | undefined> {
   const values = drawSituation(calls, parts)
   // Parts take turns first: chance alone could leave one out.
   const turns = drawTurns(calls, parts, seed)
@@ -124,9 +124,9 @@ class ClientFailed extends Error {}
 
 /** Tries everything that is smaller in one part, until the client comes through all of it. */
 async function shrinkWholly(
-  situation: Situation,
+  situation: DrawnSituation,
   runs: Runs,
-): Promise<{ readonly situation: Situation; readonly isSmallest: boolean }> {
+): Promise<{ readonly situation: DrawnSituation; readonly isSmallest: boolean }> {
   for (const smaller of smallerSituations(situation))
     if ((await runs.of(smaller)) !== undefined) return shrinkWholly(smaller, runs)
   // A single run may have passed by chance.
@@ -135,7 +135,7 @@ async function shrinkWholly(
   return { situation, isSmallest: !runs.ranOut() }
 }
 
-async function repeat(situation: Situation, runs: Runs, times: number): Promise<Broken> {
+async function repeat(situation: DrawnSituation, runs: Runs, times: number): Promise<Broken> {
   const failure = (await runs.of(situation)) ?? ''
   let failed = 1
   for (let at = 0; at < times; at += 1) if ((await runs.again(situation)) !== undefined) failed += 1
@@ -143,9 +143,9 @@ async function repeat(situation: Situation, runs: Runs, times: number): Promise<
 }
 
 /** Every situation that is smaller in one part: without it, or one step closer to the usual service. The smallest first. */
-export function smallerSituations(situation: Situation): readonly Situation[] {
+export function smallerSituations(situation: DrawnSituation): readonly DrawnSituation[] {
   const { minute, day, ban, banAfter, retryAfter, window, fault } = situation
-  const steps: readonly Situation[] = [
+  const steps: readonly DrawnSituation[] = [
     ...moreLeft(minute).map(more => ({ minute: more })),
     ...moreLeft(day).map(more => ({ day: more })),
     ...(olderForms.some(form => form === retryAfter) ? [{ retryAfter: 'http-date' as const }] : []),
@@ -166,7 +166,7 @@ function moreLeft(left: number | undefined): readonly number[] {
 }
 
 /** In the order of parts: `plan` alone explains more than a day with few calls left. */
-function onePartAlone(situation: Situation): readonly Situation[] {
+function onePartAlone(situation: DrawnSituation): readonly DrawnSituation[] {
   const names = namesOf(situation)
   if (names.length < 2) return []
   const alone = names.map(name => effective({ [name]: situation[name] }))
@@ -174,14 +174,14 @@ function onePartAlone(situation: Situation): readonly Situation[] {
 }
 
 /** Every situation without one of its parts, except the usual service. */
-function withoutOnePart(situation: Situation): readonly Situation[] {
+function withoutOnePart(situation: DrawnSituation): readonly DrawnSituation[] {
   const own = nameOf(situation)
   const without = namesOf(situation).map(name => effective({ ...situation, [name]: undefined }))
   return without.filter(one => namesOf(one).length > 0 && nameOf(one) !== own)
 }
 
-function namesOf(situation: Situation): readonly (keyof Situation)[] {
-  return Object.keys(situation) as readonly (keyof Situation)[]
+function namesOf(situation: DrawnSituation): readonly (keyof DrawnSituation)[] {
+  return Object.keys(situation) as readonly (keyof DrawnSituation)[]
 }
 
 const olderForms: readonly RetryAfterForm[] = ['rfc850-date', 'asctime-date']

@@ -4,8 +4,8 @@ import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { CallStep, Expectation, ScenarioFile, Step } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
 import { createInProcessTarget } from '../walkthrough/in-process.ts'
-import type { Answer } from '../walkthrough/target.ts'
-import type { Situation } from './situation.ts'
+import type { PlayedAnswer } from '../walkthrough/target.ts'
+import type { DrawnSituation } from './situation.ts'
 
 /** A call of the client, with secrets masked. */
 export interface ClientCall {
@@ -22,7 +22,7 @@ export interface ClientCall {
  * with the last call.
  */
 export async function showSituation(
-  situation: Situation,
+  situation: DrawnSituation,
   scenario: ScenarioFile,
   calls: readonly ClientCall[],
 ): Promise<readonly Step[]> {
@@ -84,13 +84,13 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** The wait until a refused call is answered, in milliseconds. Retry-After may be in any form. */
-function refusedFor(answer: Answer): number | undefined {
+function refusedFor(answer: PlayedAnswer): number | undefined {
   if ('fails' in answer || answer.status !== 429) return undefined
   const { date = '', 'x-ratelimit-reset': reset } = answer.headers
   return Math.max(1_000, Number(reset) * 1_000 - Date.parse(date))
 }
 
-function expectationOf(answer: Answer): Expectation {
+function expectationOf(answer: PlayedAnswer): Expectation {
   if ('fails' in answer) return { fails: answer.fails }
   const { status, headers, text } = answer
   if ('problem' in readJson(text)) return { fails: 'malformed' }

@@ -43,7 +43,7 @@ export interface DrawnFault {
 export const mostLeft = 40
 
 /** What differs from the usual service. Undefined: as usual. */
-export interface Situation {
+export interface DrawnSituation {
   readonly plan?: PlanName | undefined
   /** Calls left in the first minute. */
   readonly minute?: number | undefined
@@ -67,7 +67,7 @@ export interface Situation {
 const banOnRealClock = 2
 
 /** Drops what changes nothing without another part, so that equal situations look alike. */
-export function effective(situation: Situation): Situation {
+export function effective(situation: DrawnSituation): DrawnSituation {
   const { plan, minute, day, ban, clock, fault } = situation
   const isCounted = clock === undefined && (minute !== undefined || day !== undefined)
   const isRefused = isCounted || ban !== undefined
@@ -86,11 +86,11 @@ export function effective(situation: Situation): Situation {
 }
 
 /** Equal for equal situations. */
-export function nameOf(situation: Situation): string {
+export function nameOf(situation: DrawnSituation): string {
   return JSON.stringify(effective(situation))
 }
 
-export function partsIn({ banAfter, retryAfter, fault, ...others }: Situation): readonly PartName[] {
+export function partsIn({ banAfter, retryAfter, fault, ...others }: DrawnSituation): readonly PartName[] {
   const { then } = fault ?? {}
   return [
     ...partNames.filter(name => others[name as keyof typeof others] !== undefined),
@@ -106,6 +106,6 @@ function isLegal(form: RetryAfterForm): boolean {
   return legalForms.some(legal => legal === form)
 }
 
-function present(situation: Situation): Situation {
+function present(situation: DrawnSituation): DrawnSituation {
   return Object.fromEntries(Object.entries(situation).filter(([, value]) => value !== undefined))
 }

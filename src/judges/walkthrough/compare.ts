@@ -7,7 +7,7 @@ import { formatCount } from '../../base/text/quantities.ts'
 import { type Path, showPath } from '../../control/files/show.ts'
 import type { CallStep, Expectation, HeaderExpectation } from '../../control/scenario/file.ts'
 import type { Failure } from '../../service/call/fault.ts'
-import type { Answer, WalkthroughTarget, WholeAnswer } from './target.ts'
+import type { PlayedAnswer, WalkthroughTarget, WholeAnswer } from './target.ts'
 
 export interface Difference {
   /** Such as `status`, `Retry-After` or `body.code`. */
@@ -22,7 +22,7 @@ export interface Difference {
  */
 export function compare(
   { expect }: CallStep,
-  answers: readonly Answer[],
+  answers: readonly PlayedAnswer[],
   cannotJudge: WalkthroughTarget['cannotJudge'],
 ) {
   if (expect === undefined) return { differences: [], unjudged: [] }
@@ -43,7 +43,7 @@ export function compare(
 }
 
 /** How often each outcome occurred, in order: `200 ×60, 429 ×10`. */
-export function countOutcomes(answers: readonly Answer[]): string {
+export function countOutcomes(answers: readonly PlayedAnswer[]): string {
   const counts = new Map<string, number>()
   for (const answer of answers) {
     const outcome = 'fails' in answer ? `no answer (${answer.fails})` : `${answer.status}`
@@ -59,7 +59,7 @@ function showCounts(counts: readonly (readonly [string, number])[]): string {
 
 function statusDifferences(
   { status, statuses }: Expectation,
-  answers: readonly Answer[],
+  answers: readonly PlayedAnswer[],
 ): readonly Difference[] {
   const got = countOutcomes(answers)
   if (status === undefined && statuses === undefined)
@@ -70,8 +70,8 @@ function statusDifferences(
   return expected === got ? [] : [{ what: 'status', expected, got }]
 }
 
-function failureDifferences(fails: Failure, answers: readonly Answer[]): readonly Difference[] {
-  const isAsExpected = (answer: Answer) =>
+function failureDifferences(fails: Failure, answers: readonly PlayedAnswer[]): readonly Difference[] {
+  const isAsExpected = (answer: PlayedAnswer) =>
     'fails' in answer
       ? answer.fails === fails
       : fails === 'malformed' && answer.text !== '' && 'problem' in readJson(answer.text)

@@ -16,7 +16,7 @@ import {
   faultTraits,
   planBody,
 } from '../../service/call/fault.ts'
-import type { Answer, Done, WalkthroughCall, WalkthroughTarget } from './target.ts'
+import type { Done, PlayedAnswer, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
 const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
@@ -101,7 +101,7 @@ function callOf({ method, target, headers, body }: WalkthroughCall, host: string
   }
 }
 
-function readReply(reply: Reply): Answer {
+function readReply(reply: Reply): PlayedAnswer {
   const fails = failureOf(reply)
   if (fails !== undefined) return { fails }
   const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])

@@ -5,7 +5,7 @@ import { type CallStep, type Command, type Step, timesOf } from '../../control/s
 import { clip } from '../../service/call/echo.ts'
 import { compare, countOutcomes, type Difference } from './compare.ts'
 import { saveValues, useExpected, useSaved } from './saved-values.ts'
-import type { Answer, Done, Impossible, WalkthroughCall, WalkthroughTarget } from './target.ts'
+import type { Done, Impossible, PlayedAnswer, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 export interface PlayedStep {
   readonly step: Step
@@ -99,10 +99,10 @@ export function toCall(
 async function callAll(
   step: CallStep,
   call: () => ReturnType<WalkthroughTarget['call']>,
-): Promise<readonly (Answer | Impossible)[]> {
+): Promise<readonly (PlayedAnswer | Impossible)[]> {
   const times = timesOf(step)
   if (step.parallel !== undefined) return await Promise.all(Array.from({ length: times }, call))
-  const outcomes: (Answer | Impossible)[] = []
+  const outcomes: (PlayedAnswer | Impossible)[] = []
   while (outcomes.length < times) {
     const outcome = await call()
     outcomes.push(outcome)

@@ -7,7 +7,7 @@ import type { CallStep } from '../../control/scenario/file.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Difference } from './compare.ts'
-import type { Answer, Impossible, WholeAnswer } from './target.ts'
+import type { Impossible, PlayedAnswer, WholeAnswer } from './target.ts'
 
 type SavedValues = ReadonlyMap<string, JsonValue>
 
@@ -43,7 +43,7 @@ function fillMessage<M extends Message>(message: M, saved: SavedValues): M {
 /** Saves what a step names from its last answer. Returns what that answer lacks. */
 export function saveValues(
   { save = {}, call }: CallStep,
-  answers: readonly Answer[],
+  answers: readonly PlayedAnswer[],
   saved: Map<string, JsonValue>,
 ): readonly Difference[] {
   const last = answers.at(-1)

@@ -10,7 +10,7 @@ export interface WalkthroughCall {
   readonly body: string | undefined
 }
 
-export type Answer = WholeAnswer | { readonly fails: Failure }
+export type PlayedAnswer = WholeAnswer | { readonly fails: Failure }
 
 export interface WholeAnswer {
   readonly status: number
@@ -30,7 +30,7 @@ export interface Impossible {
 
 /** What a walkthrough is played against: an emulator in process, or a server. */
 export interface WalkthroughTarget {
-  readonly call: (call: WalkthroughCall) => Answer | Impossible | Promise<Answer | Impossible>
+  readonly call: (call: WalkthroughCall) => PlayedAnswer | Impossible | Promise<PlayedAnswer | Impossible>
   readonly advance: (ms: number) => Done | Promise<Done>
   readonly change: (command: Command) => Done | Promise<Done>
   /** Why the value of a header, by its lower-case name, cannot be compared here; undefined if it can. */

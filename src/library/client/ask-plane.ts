@@ -44,7 +44,7 @@ interface Detailed {
   readonly getRequest: ExplainedRequest
   readonly getConduct: ConductReport
 }
-export type Answer<Id extends OperationId> = Id extends keyof Detailed
+export type PlaneAnswer<Id extends OperationId> = Id extends keyof Detailed
   ? Detailed[Id]
   : PlaneOperations[Id]['answer']
 
@@ -57,7 +57,11 @@ export type RequestList = Omit<PlaneOperations['listRequests']['answer'], 'reque
  * Calls an operation of the admin plane, and resolves with its answer. Rejects with the PetMockError of a refusal. The path takes its
  * fields from `fields`; the others are the query of a GET, or else the body. `query` has further parameters.
  */
-export type Ask = <Id extends OperationId>(id: Id, fields?: unknown, query?: Query) => Promise<Answer<Id>>
+export type Ask = <Id extends OperationId>(
+  id: Id,
+  fields?: unknown,
+  query?: Query,
+) => Promise<PlaneAnswer<Id>>
 
 type Query = Readonly<Record<string, unknown>>
 

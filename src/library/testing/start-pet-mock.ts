@@ -1,5 +1,5 @@
 import { isLoopback } from '../../base/text/loopback.ts'
-import { leadToDashboard } from '../../doors/admin/pages/find-page.ts'
+import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'

@@ -9,7 +9,7 @@ export interface Example {
 }
 
 /** What of the preferences a reply meets, as `Preference-Applied` lists it (RFC 7240, section 3), and what it does not. */
-export interface Outcome {
+export interface PreferredOutcome {
   readonly met: readonly string[]
   readonly unmet: readonly Unmet[]
 }
@@ -56,7 +56,7 @@ export function judgePreferences(
   operation: OperationId | undefined,
   status: number,
   applied: string | undefined,
-): Outcome {
+): PreferredOutcome {
   const { code, success, delayMs, example } = preferences
   const met: string[] = []
   const unmet: Unmet[] = []

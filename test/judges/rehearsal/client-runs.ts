@@ -1,5 +1,5 @@
 import type { ConductReport } from '../../../src/judges/conduct/conduct-report.ts'
-import type { ClientRun, Outcome } from '../../../src/judges/rehearsal/client-run.ts'
+import type { ClientRun, CommandEnd } from '../../../src/judges/rehearsal/client-run.ts'
 import type { Recovery } from '../../../src/judges/rehearsal/recovery.ts'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
 import type { LoggedCall, RunFacts } from '../../../src/judges/rehearsal/run-log.ts'
@@ -74,7 +74,7 @@ const conduct: ConductReport = {
 
 export function runOf(deviation: Deviation = {}): ClientRun {
   const { exitCode = 0, hung = false, recovery = { kind: 'unneeded' }, findings = [], facts } = deviation
-  const outcome: Outcome = hung ? { kind: 'hung', afterMs: 60_000 } : { kind: 'exited', exitCode }
+  const outcome: CommandEnd = hung ? { kind: 'hung', afterMs: 60_000 } : { kind: 'exited', exitCode }
   const counts = { calls: 20, succeeded: 20, refused: 0, injectedWaits: 0, early: 0, recovery }
   return {
     outcome,

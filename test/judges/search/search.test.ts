@@ -7,7 +7,12 @@ import type { Attempt } from '../../../src/judges/search/runs.ts'
 import { scenarioOf } from '../../../src/judges/search/scenario-of.ts'
 import { type SearchOptions, search, smallerSituations } from '../../../src/judges/search/search.ts'
 import { showSituation } from '../../../src/judges/search/show-situation.ts'
-import { type PartName, partNames, type Situation, usualParts } from '../../../src/judges/search/situation.ts'
+import {
+  type DrawnSituation,
+  type PartName,
+  partNames,
+  usualParts,
+} from '../../../src/judges/search/situation.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
 import { hostileForms, legalForms } from '../../../src/service/limits/retry-after.ts'
@@ -16,10 +21,10 @@ const calls = 6
 
 /** Runs a search. A predicate stands for the client: it says whether the client fails in a situation. */
 async function searchBy(
-  fails: (situation: Situation, run: number) => boolean | Promise<boolean>,
+  fails: (situation: DrawnSituation, run: number) => boolean | Promise<boolean>,
   { budget = 400, ...options }: Partial<SearchOptions> & { readonly budget?: number } = {},
 ) {
-  const tried: Situation[] = []
+  const tried: DrawnSituation[] = []
   const attempt: Attempt = async situation => {
     tried.push(situation)
     return (await fails(situation, tried.length)) ? 'exit code 1' : undefined
@@ -38,8 +43,8 @@ async function searchBy(
   return { ...result, tried }
 }
 
-const minuteAndDate: Situation = { minute: 3, retryAfter: 'http-date' }
-const failsAt = ({ minute = calls, retryAfter = 'seconds' }: Situation) =>
+const minuteAndDate: DrawnSituation = { minute: 3, retryAfter: 'http-date' }
+const failsAt = ({ minute = calls, retryAfter = 'seconds' }: DrawnSituation) =>
   minute <= 3 && retryAfter !== 'seconds'
 
 describe('a search', () => {
@@ -74,7 +79,7 @@ describe('a search', () => {
 
   test('removes a part that was only needed by another that is now smaller', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const fails = ({ fault, minute }: Situation) =>
+      const fails = ({ fault, minute }: DrawnSituation) =>
         fault !== undefined && (fault.nth <= 2 || minute !== undefined)
       const { found } = await searchBy(fails, { seed })
       expect([seed, Object.keys(found?.situation ?? {})]).toEqual([seed, ['fault']])
@@ -164,8 +169,8 @@ describe('a search', () => {
 
   test('prefers one part alone, even if another one alone breaks the client too', async () => {
     for (let seed = 1; seed <= 20; seed += 1) {
-      const fails = ({ plan, day }: Situation) => plan === 'pro' && day !== undefined
-      const alone = ({ plan, day, ...others }: Situation) =>
+      const fails = ({ plan, day }: DrawnSituation) => plan === 'pro' && day !== undefined
+      const alone = ({ plan, day, ...others }: DrawnSituation) =>
         fails({ plan, day }) || (Object.keys(others).length === 0 && (plan === 'pro' || day !== undefined))
       const { found } = await searchBy(alone, { seed, parts: new Set(['day', 'plan', 'minute']) })
       expect([1, found?.failed]).toEqual([Object.keys(found?.situation ?? {}).length, found?.runs])
@@ -219,8 +224,8 @@ describe('a search', () => {
 })
 
 /** Whether a situation is at least as hard as another in each of its parts. */
-function isAsHard(situation: Situation, hard: Situation): boolean {
-  return (Object.keys(hard) as (keyof Situation)[]).every(name => {
+function isAsHard(situation: DrawnSituation, hard: DrawnSituation): boolean {
+  return (Object.keys(hard) as (keyof DrawnSituation)[]).every(name => {
     const [one, other] = [situation[name], hard[name]]
     if (name === 'fault') return isFaultAsHard(situation.fault, hard.fault)
     if (typeof one !== 'number' || typeof other !== 'number') return one === other
@@ -228,7 +233,7 @@ function isAsHard(situation: Situation, hard: Situation): boolean {
   })
 }
 
-function isFaultAsHard(one: Situation['fault'], other: Situation['fault']): boolean {
+function isFaultAsHard(one: DrawnSituation['fault'], other: DrawnSituation['fault']): boolean {
   if (one === undefined || other === undefined) return false
   return (
     one.nth >= other.nth &&

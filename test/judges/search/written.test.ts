@@ -6,7 +6,7 @@ import { failureOf, type Sought } from '../../../src/judges/search/runs.ts'
 import { scenarioOf } from '../../../src/judges/search/scenario-of.ts'
 import { smallerSituations } from '../../../src/judges/search/search.ts'
 import { type ClientCall, showSituation } from '../../../src/judges/search/show-situation.ts'
-import { effective, nameOf, type Situation } from '../../../src/judges/search/situation.ts'
+import { type DrawnSituation, effective, nameOf } from '../../../src/judges/search/situation.ts'
 import { fly } from '../../support/flights.ts'
 
 const call = 'GET /v1/pets'
@@ -31,7 +31,7 @@ const empty = { nth: 4, times: 2, then: { fault: 'empty' } } as const
 const lists = Array.from({ length: 120 }, () => clientCall('GET /v1/pets'))
 
 /** Each part as a scenario, and the walkthrough that shows it. */
-const written: readonly (readonly [Situation, object, readonly Step[]])[] = [
+const written: readonly (readonly [DrawnSituation, object, readonly Step[]])[] = [
   [{ plan: 'pro' }, { keys: { 'demo-free': { plan: 'pro' } } }, [{ ...served, repeat: 120 }]],
   [{ minute: 3 }, used({ minute: 57 }), [{ ...served, repeat: 3 }, refusedFor(60)]],
   [{ day: 2 }, used({ day: 998 }), [{ ...served, repeat: 2 }, refusedFor(86_400)]],
@@ -101,7 +101,7 @@ test.each(written)('%j as a scenario with a walkthrough', async (situation, file
 describe('a walkthrough has the calls of the client', () => {
   const rex = { name: 'Rex', categoryId: 9_007_199_254_740_993n }
   const create = clientCall('POST /v1/pets', '{"name":"Rex","categoryId":9007199254740993}')
-  const show = (situation: Situation, calls: readonly ClientCall[]) =>
+  const show = (situation: DrawnSituation, calls: readonly ClientCall[]) =>
     showSituation(situation, scenarioOf(situation), calls)
 
   test('up to the one that the situation refuses', async () => {
@@ -145,7 +145,7 @@ describe('a walkthrough has the calls of the client', () => {
   })
 })
 
-test.each<[Situation, readonly Situation[]]>([
+test.each<[DrawnSituation, readonly DrawnSituation[]]>([
   [{}, []],
   [{ plan: 'pro' }, []],
   [{ minute: 3 }, [{ minute: 40 }, { minute: 22 }, { minute: 4 }]],
@@ -214,7 +214,7 @@ test.each<[Situation, readonly Situation[]]>([
   expect(smallerSituations(situation)).toEqual(smaller)
 })
 
-test.each<[whole: Situation, effective: Situation]>([
+test.each<[whole: DrawnSituation, effective: DrawnSituation]>([
   [{ window: 5, banAfter: 3, retryAfter: 'http-date' }, {}],
   [
     { ban: 60, window: 5, banAfter: 3, retryAfter: 'http-date' },

@@ -12,7 +12,7 @@ import {
 } from '../../../judges/rehearsal/rehearsal.ts'
 import { isDirectory } from '../../../library/files/folders.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import type { Situation } from '../../clients/run-client.ts'
+import type { ClientSituation } from '../../clients/run-client.ts'
 import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
@@ -22,7 +22,7 @@ import { withFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
 
 /** A situation and what is expected of a client in it. */
-export interface RehearsedSituation extends Situation {
+export interface RehearsedSituation extends ClientSituation {
   readonly rehearsal: Rehearsal
   /** Undefined: as its file declares. */
   readonly begins?: Begin | undefined

@@ -4,7 +4,7 @@ import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { checkCommand, commandOf } from '../../clients/command-words.ts'
-import type { ClientOptions, Situation } from '../../clients/run-client.ts'
+import type { ClientOptions, ClientSituation } from '../../clients/run-client.ts'
 import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import type { OpenApi } from '../../start/load/load-openapi.ts'
 import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
@@ -17,7 +17,7 @@ export interface PreparedRuns {
   /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
   readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
   readonly fixtures: Fixtures
-  readonly optionsOf: (situation: Situation) => Omit<ClientOptions, 'stop' | 'hurry'>
+  readonly optionsOf: (situation: ClientSituation) => Omit<ClientOptions, 'stop' | 'hurry'>
 }
 
 export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Loading<PreparedRuns>> {

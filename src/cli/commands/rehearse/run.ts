@@ -45,7 +45,7 @@ async function rehearseSituations(invocation: Invocation<RehearseValues>): Promi
   return rehearsed.exitCode
 }
 
-type Outcome = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun
+type RehearsalEnd = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun
 
 async function rehearse(
   { situations, calm, command, optionsOf, judge, fitted }: Prepared,
@@ -53,7 +53,7 @@ async function rehearse(
   { stop, hurry }: StopSignals,
   sunset: SunsetWatch | undefined,
   io: Io,
-): Promise<Outcome> {
+): Promise<RehearsalEnd> {
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
   const progress = createProgress(
     io,

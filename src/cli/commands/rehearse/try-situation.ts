@@ -7,7 +7,7 @@ import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { type Attempt, failureOf, type Sought } from '../../../judges/search/runs.ts'
 import { scenarioOf, withPace } from '../../../judges/search/scenario-of.ts'
 import type { ClientCall } from '../../../judges/search/show-situation.ts'
-import { nameOf, type Situation } from '../../../judges/search/situation.ts'
+import { type DrawnSituation, nameOf } from '../../../judges/search/situation.ts'
 import { headerValue } from '../../../service/call/headers.ts'
 import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
@@ -23,8 +23,8 @@ interface TryOptions extends ClientOptions {
 export interface Tries {
   readonly attempt: Attempt
   /** What runs in a situation, and what is written. */
-  readonly scenario: (situation: Situation) => ScenarioFile
-  readonly failedRun: (situation: Situation) => FailedRun | undefined
+  readonly scenario: (situation: DrawnSituation) => ScenarioFile
+  readonly failedRun: (situation: DrawnSituation) => FailedRun | undefined
   /** Why no command runs any more. */
   readonly notRun: () => NotRun | undefined
 }
@@ -41,7 +41,7 @@ export function createTries(options: TryOptions, io: Io): Tries {
   const { sought, scale, onRun } = options
   const failed = new Map<string, FailedRun>()
   let notRun: NotRun | undefined
-  const scenario = (situation: Situation) => withPace(situation, scenarioOf(situation), scale)
+  const scenario = (situation: DrawnSituation) => withPace(situation, scenarioOf(situation), scale)
   return {
     scenario,
     failedRun: situation => failed.get(nameOf(situation)),
