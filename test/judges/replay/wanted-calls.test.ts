@@ -390,7 +390,7 @@ describe('callers', () => {
     return typeof groups === 'string' ? groups : groups.map(group => [group.name, group.calls.length])
   }
 
-  it('are one unless told', () => {
+  it('are one by default', () => {
     expect(namesOf([a, b, none], 'all')).toEqual([[undefined, 3]])
   })
 

@@ -17,7 +17,7 @@ it('finds by its environment what "pet-mock exec" has started', async () => {
   expect(await mock.scenario.get()).toMatchObject({ name: 'ban' })
 })
 
-it('says so when it is not told where one is', async () => {
+it('says so without an address', async () => {
   await expect(connectPetMock()).rejects.toMatchObject({
     code: 'unreachable',
     message: expect.stringContaining(

@@ -45,6 +45,6 @@ it.each([
   expect([clip(text, most), quote(text, most)]).toEqual([expected, JSON.stringify(expected)])
 })
 
-it('clips at 80 characters unless told', () => {
+it('clips at 80 characters by default', () => {
   expect([clip('a'.repeat(80)).length, clip('a'.repeat(81)).length]).toEqual([80, 80])
 })
