@@ -376,16 +376,13 @@ async function addPets(session: Session<ValuesOf<typeof addFlags>>): Promise<num
 }
 
 function petLines(pets: readonly PlanePet[], paint: Session['paint']): readonly string[] {
-  return tableLines(pets.map(petRow), paint)
-}
-
-function petRow({ id, name, categoryId, status }: PlanePet): readonly Cell[] {
-  return [
+  const rows = pets.map(({ id, name, categoryId, status }) => [
     cell(id, { atRight: true }),
     cell(name, { style: 'bold' }),
     cell(`category ${categoryId}`, { style: 'dim' }),
     cell(status ?? 'no status', status === undefined ? { style: 'dim' } : {}),
-  ]
+  ])
+  return tableLines(rows, paint)
 }
 
 export const rules: CommandGroup = {

@@ -69,17 +69,12 @@ export function serverCommand<F extends Flags = Record<never, never>>(
     about,
     ...(places.length > 0 && { words: places.join(' ') }),
     flags: { ...(flags as F), ...serverFlags },
-    check: invocation => checkOnServer(invocation, check),
+    check: ({ words, values, typed }: Invocation<ServerValues & ValuesOf<F>>) => [
+      ...checkServerUrl({ values, typed }),
+      ...(check?.(words, values) ?? []),
+    ],
     load: async () => ({ run: invocation => runOnServer(invocation, act) }),
   })
-}
-
-function checkOnServer<Values>(
-  invocation: Invocation<ServerValues & Values>,
-  check: ((words: readonly string[], values: Values) => readonly string[]) | undefined,
-): readonly string[] {
-  const { words, values } = invocation
-  return [...checkServerUrl(invocation), ...(check?.(words, values) ?? [])]
 }
 
 async function runOnServer<Values>(

@@ -75,18 +75,14 @@ async function recordWithin(
       known.add('one scenario cannot hold these calls, too')
     const recording: RecordedScenario = await recordScenario(kept, { ...options, leftOut: known })
     const text = recordingText(recording)
-    const reading = await readBack(text)
+    // As every command reads it: what cannot be loaded must not be written.
+    const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
+    const reading = await readScenario('recording.yaml', sources)
     if (reading.ok) return { recording, text, file: reading.value.file }
     if (kept.length <= 1)
       throw new Error(`The recording is no scenario: ${reading.complaints.map(formatComplaint).join('; ')}`)
     kept = kept.slice(0, Math.floor(kept.length / 2))
   }
-}
-
-/** Reads the file as every command does: what cannot be loaded must not be written. */
-function readBack(text: string) {
-  const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
-  return readScenario('recording.yaml', sources)
 }
 
 async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {

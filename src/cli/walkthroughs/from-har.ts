@@ -23,12 +23,14 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
   const all = [...complaints]
   if (output !== undefined && !values.force && existsSync(output))
     all.push(`${output} already exists: --force replaces it`)
-  const text = path === '' ? undefined : await readArchive(path)
-  if (text?.ok === false) all.push(text.problem)
-  if (text?.ok !== true || all.length > 0) return refuseUsage(all, io)
+  const text = await readText(path, maxHarBytes).catch((error): undefined => {
+    if (!(error instanceof NotText || error instanceof Unreadable)) throw error
+    if (path !== '') all.push(`${path} cannot be read (${error.message})`)
+  })
+  if (text === undefined || all.length > 0) return refuseUsage(all, io)
   const leftOut = createLeftOut()
   const base = values.url && `${values.url.origin}${values.url.pathname.replace(/\/+$/, '')}`
-  const bytes = new TextEncoder().encode(text.value)
+  const bytes = new TextEncoder().encode(text)
   const har = readRecording(bytes, { base, leftOut, keep: exchange => exchange })
   if (har?.kind !== 'archive')
     return refuseUsage([`${path} is no HTTP archive (HAR): it has no list log.entries`], io)
@@ -49,14 +51,4 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
   const source = { name: basename(path), service, hidesKeys, leftOut, secrets, output }
   const held = await finishRecording(complete.slice(0, mostCalls), source, io)
   return held ? exitCodes.fine : exitCodes.findings
-}
-
-async function readArchive(path: string) {
-  try {
-    return { ok: true as const, value: await readText(path, maxHarBytes) }
-  } catch (error) {
-    if (error instanceof NotText || error instanceof Unreadable)
-      return { ok: false as const, problem: `${path} cannot be read (${error.message})` }
-    throw error
-  }
 }

@@ -8,14 +8,7 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import {
-  type Failure,
-  type Fault,
-  failures,
-  faultName,
-  faultTraits,
-  planBody,
-} from '../../service/call/fault.ts'
+import { type Failure, failures, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
 import type { Done, PlayedAnswer, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
@@ -113,11 +106,8 @@ function failureOf({ fault, body }: Reply): Failure | undefined {
   if (fault === undefined) return undefined
   const name = faultName(fault)
   const { arrives } = faultTraits[name]
-  if (arrives === 'whole' || (arrives === 'part' && isWhole(body, fault))) return undefined
-  return failures.find(failure => failure === name)
-}
-
-function isWhole(body: string | undefined, fault: Fault): boolean {
   const length = body === undefined ? 0 : utf8Length(body)
-  return planBody(fault, length).bytes === length
+  if (arrives === 'whole' || (arrives === 'part' && planBody(fault, length).bytes === length))
+    return undefined
+  return failures.find(failure => failure === name)
 }

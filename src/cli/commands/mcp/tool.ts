@@ -63,7 +63,9 @@ interface Declared extends Pick<Tool, 'name' | 'about' | 'hints' | 'act'> {
 }
 
 export function declareTool({ calls, fields = {}, ...declared }: Declared): Tool {
-  return { ...declared, fields, sandbox: sandboxOf(calls), problems: input => problemsOf(fields, input) }
+  const { sandbox } = fieldsOf(routeOf(calls).query)
+  if (sandbox === undefined) throw new Error(`The route ${calls} has no sandbox`)
+  return { ...declared, fields, sandbox, problems: input => problemsOf(fields, input) }
 }
 
 export const urlField = field(
@@ -81,12 +83,6 @@ export function routeOf(id: string): Route {
 
 export function fieldsOf(part: Route['query'] | undefined): Fields {
   return part?.shape.type === 'map' ? part.shape.fields : {}
-}
-
-function sandboxOf(id: string): Field {
-  const { sandbox } = fieldsOf(routeOf(id).query)
-  if (sandbox === undefined) throw new Error(`The route ${id} has no sandbox`)
-  return sandbox
 }
 
 /** A field for an API key that also takes its label. */
