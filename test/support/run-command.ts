@@ -105,8 +105,8 @@ export function runProcess(args: readonly string[], options?: RunOptions): Promi
   return spawnCommand(args, options).ended
 }
 
-/** Commands that end by a signal, or whose output is that of another command. */
-const ownProcess = /^(?:-.*|serve|proxy|exec|mcp)$/
+/** Commands whose output is that of another program, or for another one. */
+const ownProcess = /^(?:proxy|exec|mcp)$/
 /** Node and the system read other variables of the process itself. */
 const readByCommand = /^(?:PET_MOCK_|GITHUB_)/
 
@@ -114,7 +114,7 @@ const readByCommand = /^(?:PET_MOCK_|GITHUB_)/
 export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { env = {}, shell, input } = options
   const needsProcess =
-    ownProcess.test(args[0] ?? '-') ||
+    ownProcess.test(args[0] ?? '') ||
     Object.keys(env).some(name => !readByCommand.test(name)) ||
     shell !== undefined ||
     input !== undefined

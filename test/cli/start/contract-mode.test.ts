@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { runCommand, serveJson } from '../../support/run-command.ts'
+import { runHere, serveJson } from '../../support/run-command.ts'
 
 /** A rule of the user's own that answers with a pet that is none. */
 const broken = `extends: free-plan
@@ -35,7 +35,7 @@ describe('exec', () => {
   ]
 
   it('says nothing of what keeps the contract', async () => {
-    const { code, stderr } = await runCommand(['exec', '--contract', 'error', ...calls(fine)])
+    const { code, stderr } = await runHere(['exec', '--contract', 'error', ...calls(fine)])
     expect(code).toBe(0)
     expect(stderr).not.toContain('contract-')
   })
@@ -50,7 +50,7 @@ describe('exec', () => {
     ['error', 1, ['The contract: 1 error', '✕ error  contract-body', lost, 'and 1 more', '3 calls; 2 broke']],
   ])('--contract %s: a breach makes the exit code %i', async (mode, exitCode, told) => {
     const three = calls(['/pets', '/pets/1', '/pets/1'])
-    const { code, stderr } = await runCommand(['exec', '-s', scenarioFile(), '--contract', mode, ...three])
+    const { code, stderr } = await runHere(['exec', '-s', scenarioFile(), '--contract', mode, ...three])
     expect(code).toBe(exitCode)
     for (const line of told) expect(stderr).toContain(line)
     expect(stderr.includes('contract')).toBe(told.length > 0)
@@ -69,14 +69,14 @@ describe('exec', () => {
       1,
     ],
   ])('%s', async (_, flags, exitCode) => {
-    const { code } = await runCommand(['exec', '-s', scenarioFile(), ...flags, ...calls(['/pets/1'])])
+    const { code } = await runHere(['exec', '-s', scenarioFile(), ...flags, ...calls(['/pets/1'])])
     expect(code).toBe(exitCode)
   })
 
   it('writes both verdicts into a report', async () => {
     const folder = directoryWith({})
     const flags = ['-s', scenarioFile(), '--contract', 'error', '--report', `${folder}/report.json`]
-    await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
+    await runHere(['exec', ...flags, ...calls(['/pets/1'])])
     const { failed, reports } = JSON.parse(readFileSync(`${folder}/report.json`, 'utf8'))
     expect(failed).toBe(true)
     expect(reports).toMatchObject([
@@ -89,7 +89,7 @@ describe('exec', () => {
   })
 
   it("keeps the command's own exit code when that reports a failure", async () => {
-    const ended = await runCommand([
+    const ended = await runHere([
       'exec',
       '-s',
       scenarioFile(),
@@ -102,13 +102,13 @@ describe('exec', () => {
 
   it('prints each breach beside its call, with a log', async () => {
     const flags = ['-s', scenarioFile(), '--contract', 'warn', '--log-format', 'pretty']
-    const { stderr } = await runCommand(['exec', ...flags, ...calls(['/pets/1'])])
+    const { stderr } = await runHere(['exec', ...flags, ...calls(['/pets/1'])])
     expect(stderr).toMatch(/GET \/v1\/pets\/1 +breaks the contract: Response body property status must be/)
     expect(stderr).toContain('The contract: 1 warning')
   })
 
   it('refuses another word', async () => {
-    const ended = await runCommand(['exec', '--contract', 'eror', ...calls([])])
+    const ended = await runHere(['exec', '--contract', 'eror', ...calls([])])
     expect(ended).toMatchObject({
       code: 2,
       stderr: '--contract: expected one of off, warn, error, found "eror"; did you mean error?\n',
