@@ -2,7 +2,6 @@ import { isObject } from '../../../base/json/is-object.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
-import { inOrder } from '../../fields/in-order.ts'
 import type { Problem } from '../../fields/problem.ts'
 import {
   type Complaint,
@@ -18,11 +17,10 @@ import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { checkChanges } from '../checks/changes.ts'
 import { checkScenarioDoors } from '../checks/doors.ts'
 import { checkScenarioFile } from '../checks/walkthrough.ts'
-import { extendScenario, moreMayFollow, wholeScenario } from '../extend.ts'
+import { extendScenario, moreMayFollow } from '../extend.ts'
 import type { ScenarioFile } from '../file.ts'
 import { scenarioFile } from '../settings/scenario-file.ts'
 import { settleRules } from '../settle-rules.ts'
-import { shippedScenarios } from '../shipped.ts'
 
 /** What `readScenario` needs. */
 export interface ScenarioSources {
@@ -145,25 +143,6 @@ function complainInChain(chain: readonly Link[], path: Path, message: string): C
   const [first] = chain
   if (first === undefined) throw new Error('A chain of scenarios holds at least the one that was asked for')
   return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
-}
-
-/** Adds what is wrong with the valid fields of a scenario object to `found`, what its shape complains about. */
-export function addProblems(
-  scenario: unknown,
-  found: readonly Problem[],
-  fixtures: Fixtures,
-): readonly Problem[] {
-  if (!isObject(scenario)) return found
-  const valid = validFields(
-    found.map(({ path }) => path),
-    scenario,
-  )
-  const whole = wholeScenario(valid, shippedScenarios)
-  const more =
-    'message' in whole
-      ? [whole]
-      : checkScenarioFile(whole, fixtures).filter(({ path }) => !dependsOnBadFields(scenario, valid, path))
-  return inOrder(scenario, [...found, ...more])
 }
 
 /** Resolves a path that a file names, relative to that file. */
