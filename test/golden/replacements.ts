@@ -2,7 +2,7 @@
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/<style>[\s\S]*?<\/style>/g, '<style/>'],
   [/<svg [\s\S]*?<\/svg>/g, '<svg/>'],
-  [/(Retry-After: |"retryAfter":|"Retry-After",")(?:59|60)\b/gi, '$1SPAN'],
+  [/(Retry-After: |"retryAfter":|"Retry-After",")(?:5\d|60)\b/gi, '$1SPAN'],
   [/\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT/g, 'DATE'],
   [/\b20\d{2}-\d{2}-\d{2}(?:T| )\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z| UTC)?/g, 'INSTANT'],
   [/\b20\d{2}-\d{2}-\d{2}\b/g, 'DAY'],
