@@ -98,7 +98,6 @@ export function createListPlace(footer: Footer) {
       draw()
     },
     close,
-    /** Returns whether a list took the key. */
     press: (key: string): boolean => {
       if (open === undefined) return false
       const { list, choose } = open

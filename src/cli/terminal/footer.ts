@@ -42,7 +42,6 @@ export function createFooter(io: Io) {
   })
 
   return {
-    /** Writes above the footer. */
     io: { ...io, stdout: above(io.stdout), stderr: above(io.stderr) },
     columns,
     /** Replaces the footer. The cursor is at the end of its last line. No lines: removes it. */

@@ -197,7 +197,6 @@ function markOf({ step, differences, unjudged, impossible }: PlayedStep, paint: 
   return 'call' in step && step.expect !== undefined ? paint('green', '✓') : paint('dim', '·')
 }
 
-/** A table of differences, cut to the width of the terminal. */
 function differenceTable(differences: readonly Difference[], width: number, paint: Paint): readonly string[] {
   if (differences.length === 0) return []
   const head = ['', 'expected', 'got'].map(title => cell(title, { style: 'dim' }))

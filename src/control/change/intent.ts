@@ -34,7 +34,6 @@ export function refuseCommand(...problems: readonly string[]): Refused {
   return { refusal: { code: 'invalid_command', message: sentence(problems.join('; ')) } }
 }
 
-/** Refuses a field of a command for the problems of its value. */
 export function refuseField(field: string, problems: readonly Problem[]): Refused {
   return refuseCommand(...problems.map(({ path, message }) => about([field, ...path], message)))
 }

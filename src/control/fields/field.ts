@@ -32,7 +32,6 @@ export interface Field {
 
 export type Fields = Readonly<Record<string, Field>>
 
-/** A map of known fields. */
 export interface MapShape<F extends Fields = Fields> {
   readonly type: 'map'
   readonly fields: F

@@ -139,7 +139,6 @@ export function settleFault(fault: FaultFields | undefined): Fault | undefined {
   return mapAmount(fault, part => (typeof part === 'string' ? parseDuration(part) : part)) as Fault
 }
 
-/** A fault as a scenario writes it. */
 export function formatFault(fault: Fault): FaultFields {
   if (typeof fault === 'string') return fault
   const times = timesOf(faultName(fault))

@@ -4,7 +4,6 @@ import type { App } from '../app/app.ts'
 import type { Answer } from '../plane/plane.ts'
 import { type Live, useLive } from '../state/live.ts'
 
-/** What the plane says of a clock. */
 export type ClockReading = Answer<'getClock'> & Pick<Answer<'getMoments'>, 'aheadMs'>
 
 /** The clock of the emulator, which runs in this page between two answers of the plane. */

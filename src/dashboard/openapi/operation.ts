@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 
-/** An OpenAPI document, as far as the dashboard shows it. */
 export interface ApiDocument {
   readonly title: string
   readonly version: string

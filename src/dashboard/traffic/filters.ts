@@ -57,7 +57,6 @@ function textOf({ id, method, target, status, code, key, plan, operation }: Call
   return `#${id} ${method} ${target} ${status} ${code ?? ''} ${key ?? ''} ${plan ?? ''} ${operation ?? ''}`.toLowerCase()
 }
 
-/** The values that the rows have, to choose from. */
 export function valuesOf(rows: readonly Row[], name: 'operation' | 'key'): readonly string[] {
   const values = new Set<string>()
   for (const row of rows) {

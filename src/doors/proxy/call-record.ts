@@ -25,7 +25,6 @@ export interface ProxiedAnswer {
   readonly injected?: Injected
 }
 
-/** What rules did to a call. */
 export interface Injected {
   /** The rules that acted, in order. */
   readonly rules: readonly string[]

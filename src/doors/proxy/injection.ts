@@ -12,7 +12,6 @@ import type { ProxyOutcome } from './proxy-rules.ts'
 export interface Injection {
   /** The service never sees the call. */
   readonly answersRequest: boolean
-  /** Answers the call, or forwards it after its delay. */
   readonly onRequest: (forward: () => void) => void
   /** Replaces the service's answer, or passes it on after its delay. */
   readonly onAnswer: (incoming: IncomingMessage, pass: (passing: InjectedPassing) => void) => void

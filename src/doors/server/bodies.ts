@@ -94,7 +94,6 @@ class GrowingBytes {
   }
 }
 
-/** Answers a request that has a body. */
 type AnswerWithBody = (
   request: IncomingMessage,
   response: ServerResponse,

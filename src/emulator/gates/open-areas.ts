@@ -7,11 +7,9 @@ import type { CallContext } from './call-context.ts'
 export interface OpenAreas {
   /** As the contract writes them: `/v1/toys/{toyId}`. */
   readonly paths: readonly string[]
-  /** The methods of all of them, in upper case. */
   readonly methods: readonly string[]
   /** `method` is in upper case, and GET for HEAD. */
   find(path: string, method: string): AreaOperation | undefined
-  /** The methods of one path, in upper case. */
   methodsAt(path: string): readonly string[]
   /** The contract as JSON, and its operations that are served, by path as written and method in lower case. */
   readonly description?: () => {

@@ -139,7 +139,6 @@ function lifetimeOf(context: CallContext, id: OperationId | undefined): Lifetime
   }
 }
 
-/** A call as rules see it. */
 class CallFacts implements Facts {
   readonly method: string
   readonly target: string

@@ -12,7 +12,6 @@ import { encodeMark, unmetMark } from '../rules/injected-answer.ts'
 /** What rules or a `Prefer` header change about a reply. */
 export interface Intervention {
   readonly gate: 'prefer' | 'rule'
-  /** Replaces the API's own answer. */
   readonly answer: Answer | undefined
   /** Whether the call is carried out although `answer` replaces what the API answers. */
   readonly isAfterCall: boolean

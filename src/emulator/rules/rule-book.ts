@@ -24,7 +24,6 @@ interface Entry extends Omit<RuleStatus, 'calls' | 'acted'> {
   acted: number
 }
 
-/** The calls of one key that matched one rule. */
 interface Tally {
   calls: number
   /** Of this rule and key. Draws depend only on it and on the number of the call. */

@@ -41,7 +41,6 @@ export interface ScenarioEvent {
   readonly change: EventCommand
 }
 
-/** The state of a key when a world starts. */
 export interface KeyStart {
   readonly plan: string
   /** The quota of the key's plan, or the key's own. */

@@ -141,7 +141,6 @@ export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
   },
 }
 
-/** The checks of calls before the end of a wait. */
 export const waitIds = ['early-retry', 'call-during-ban', 'called-while-limited', 'banned'] as const
 
 /** The errors first. */

@@ -36,7 +36,6 @@ export class EarlyCalls {
   readonly #options: EarlyOptions
   /** When the wait before ended: milliseconds of the client's time. */
   readonly #since: number
-  /** The fingerprints that were refused. */
   readonly #asked = new Set<number>()
   /** By fingerprint: the refusals of callers that may come back, and the calls that did. */
   readonly #refused = new Map<number, number>()

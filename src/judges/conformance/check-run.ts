@@ -49,7 +49,6 @@ export class CheckRun {
   pets: readonly JsonObject[] = []
   /** Why the first list is not known. */
   noList: string | undefined
-  /** The ids of the animals that the run created. */
   readonly created = new Set<JsonValue>()
   /** The ids of the last list with limit=100, by status; without one by ''. */
   readonly listed = new Map<string, readonly string[]>()

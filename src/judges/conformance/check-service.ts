@@ -27,7 +27,6 @@ export interface CheckOutcome {
   readonly failed: readonly FailedCheck[]
   /** What pet-mock itself failed on. */
   readonly failures: readonly Finding[]
-  /** How often each check was made. */
   readonly checked: ReadonlyMap<CheckId, number>
   /** Every check that was not made, or not judged. */
   readonly notChecked: readonly NotChecked[]
@@ -240,7 +239,6 @@ function unjudgedChecks(notChecked: readonly NotChecked[], mask: ReportOptions['
   }))
 }
 
-/** Each reason with its checks. */
 function byReason(notChecked: readonly NotChecked[]): (readonly [reason: string, ids: readonly CheckId[]])[] {
   const all = [...new Set(notChecked.map(({ reason }) => reason))]
   return all.map(reason => [reason, notChecked.filter(one => one.reason === reason).map(({ id }) => id)])

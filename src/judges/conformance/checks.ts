@@ -182,7 +182,6 @@ export const checks = Object.fromEntries([
 /** It needs the traffic of clients. */
 const onlyProxy: CheckId = 'limit-reset-steady'
 
-/** The checks of `pet-mock check`. */
 export const checkIds = (Object.keys(checks) as readonly CheckId[]).filter(id => id !== onlyProxy)
 
 /** The checks of `pet-mock proxy`, apart from those of the contract. */

@@ -11,7 +11,6 @@ export function byName(headers: readonly string[]): Readonly<Record<string, stri
   return named
 }
 
-/** The headers of a reply by lower-case name. */
 export function replyByName({ headers }: Pick<Reply, 'headers'>): Readonly<Record<string, string>> {
   return byName(Object.entries(headers).flat())
 }

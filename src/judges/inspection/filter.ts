@@ -28,7 +28,6 @@ export interface Filter {
   readonly rule?: string | undefined
   /** An instant, or a duration before now, on the emulator's clock. */
   readonly since?: string | undefined
-  /** Only exchanges with an id above this one. */
   readonly after?: number | undefined
   /** Only exchanges with an id below this one. */
   readonly before?: number | undefined
@@ -36,7 +35,6 @@ export interface Filter {
   readonly body?: JsonValue | undefined
   /** Whether the response was injected. */
   readonly synthetic?: boolean | undefined
-  /** Whether a limit or a ban refused the call. */
   readonly refused?: boolean | undefined
   /** Whether the call or its response was found to break the contract. */
   readonly breaking?: boolean | undefined

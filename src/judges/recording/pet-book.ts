@@ -127,7 +127,6 @@ function createPetLedger() {
     initial,
     /** The ids that were given after the start, in order. */
     added,
-    /** Pets that recorded calls created, by id. */
     created,
     changes,
     see,

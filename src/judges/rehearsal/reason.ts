@@ -13,7 +13,6 @@ export type ReasonKind = (typeof reasonKinds)[number]
 /** Why a client fails in a situation. `expected`: the baseline has it. `count`: how often, in one run. */
 export interface Reason extends Finding {
   readonly kind: ReasonKind
-  /** The number of runs that failed for it. */
   readonly runs: number
 }
 
@@ -29,7 +28,6 @@ export const reasonIds: readonly string[] = [
   ...conductIds,
 ]
 
-/** Why a run fails. Without reasons, it passes. */
 export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
   const { allow, forbid, failOn } = rehearsal
   const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])

@@ -55,7 +55,6 @@ export interface SituationVerdict {
   readonly unjudged: readonly Unjudged[]
   /** Other limits of the verdict. */
   readonly notes: readonly string[]
-  /** Those around the failure of a run that failed. */
   readonly callsAround: readonly LoggedCall[]
   /** The end of the output of a run that failed. */
   readonly output: string

@@ -13,7 +13,6 @@ import { selectNames } from './select-situations.ts'
 /** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */
 const notForSearch = ['scenario', 'sunset', 'repeat', 'baseline', 'write-baseline', 'key', 'pets'] as const
 
-/** Complaints about flags of a search without --search. */
 export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {
   return Object.keys(searchFlags)
     .filter(name => typed.has(name))

@@ -21,7 +21,6 @@ import { typedPath } from '../../start/load/typed-path.ts'
 import { withFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
 
-/** A situation and what is expected of a client in it. */
 export interface RehearsedSituation extends ClientSituation {
   readonly rehearsal: Rehearsal
   /** Undefined: as its file declares. */

@@ -22,10 +22,8 @@ interface TryOptions extends ClientOptions {
 
 export interface Tries {
   readonly attempt: Attempt
-  /** What runs in a situation, and what is written. */
   readonly scenario: (situation: DrawnSituation) => ScenarioFile
   readonly failedRun: (situation: DrawnSituation) => FailedRun | undefined
-  /** Why no command runs any more. */
   readonly notRun: () => NotRun | undefined
 }
 

@@ -58,7 +58,6 @@ export interface SchemaControlProps {
   readonly onChange: (value: unknown) => void
 }
 
-/** The control of one value. */
 function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
   const kind = controlOf(schema)
   const values = kind === 'flag' ? [true, false] : (schema.enum ?? [])

@@ -4,7 +4,6 @@ import type { App } from '../../app/app.ts'
 import type { CallToCopy } from '../../copy/call.ts'
 import { toPlaneError } from '../../state/live.ts'
 
-/** What came of a call. */
 export interface Sent {
   /** Undefined: no whole answer came. */
   readonly answer: Answer | undefined

@@ -10,7 +10,6 @@ import { createRunningTarget, withFrozenClock } from '../../../judges/walkthroug
 import { describeStep, playStep } from '../../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../../judges/walkthrough/shipped.ts'
 
-/** A shipped scenario with its walkthrough, as JSON. */
 export function showDetails(name: string, file: ScenarioFile, fixtures: Fixtures) {
   const { title = name, description = null } = file
   const walkthrough = shippedWalkthroughs.get(name) ?? []

@@ -83,7 +83,6 @@ export function int64Field(name: string, about: string): RequestField<Int64 | un
   return optional(shape, value => parseInt64(`${value}`), about)
 }
 
-/** A number of requests. */
 export function requestNumber(about: string, example: number) {
   const shape = numbersOrDigits('a whole number of requests (1 or more)', 1, Number.MAX_SAFE_INTEGER)
   return optional(shape, Number, about, example)

@@ -39,7 +39,6 @@ export interface Controls {
   readonly start: string
 }
 
-/** A call that has found its route. */
 export interface RouteContext {
   readonly controls: Controls
   readonly call: Call

@@ -80,7 +80,6 @@ export class DescriptionNode {
     return `${this.document.file}#${this.path.join('/')}`
   }
 
-  /** A complaint about the value, or about its key. */
   complaint(message: string, part: 'key' | 'value' = 'value'): Complaint {
     return complain(this.document, this.path, part, about(this.path, message))
   }

@@ -26,7 +26,6 @@ export class Table implements Records {
   nextId: Int64
   /** Resolves when the first records are stored. */
   readonly ready: Promise<unknown>
-  /** Creates an id from a number that no record had before. */
   readonly #makeId: (number: Int64) => JsonValue
   readonly #collection = new Collection({ schema: anyRecord })
   /** The ids of all records, also of those that are being stored. */
@@ -126,7 +125,6 @@ function exampleOf({ list, envelope }: CollectionPlan): readonly JsonValue[] {
   return isJsonArray(records) ? records : []
 }
 
-/** Ids of the type and format in the contract. */
 function makeIds({ shape, idName, path }: CollectionPlan, seed: number): (number: Int64) => JsonValue {
   const schema = shape.properties.get(idName) ?? {}
   if (![schema.type].flat().includes('string')) return number => number
