@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { runCommand, serveJson } from '../../support/run-command.ts'
+import { runProcess, serveJson } from '../../support/run-command.ts'
 
 /** The port of a server that listens until the test is over. */
 async function listen(server: Server): Promise<number> {
@@ -14,7 +14,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 async function refusalOf(...args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runCommand(args)
+  const { code, stdout, stderr } = await runProcess(args)
   expect({ code, stdout }).toEqual({ code: 3, stdout: '' })
   return stderr
 }
