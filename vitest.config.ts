@@ -8,8 +8,15 @@ const timed = ['test/soak/conduct-clients.test.ts']
 
 const quick: TestProjectInlineConfiguration = {
   extends: true,
-  // One module graph per worker: importing everything anew for each file took half of the time.
-  test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: slow, isolate: false },
+  test: {
+    name: 'quick',
+    include: ['test/**/*.test.ts'],
+    exclude: slow,
+    // One module graph per worker: importing everything anew for each file took half of the time.
+    isolate: false,
+    // Some tests wait for processes and clocks.
+    maxWorkers: 3,
+  },
 }
 
 const rest: TestProjectInlineConfiguration = {
