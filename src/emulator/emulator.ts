@@ -1,7 +1,7 @@
 import { skewOf } from '../base/time/clock.ts'
 import type { Call, Handle, LateHandle, Reply, UsesBody } from '../service/call/call.ts'
 import type { Secrets } from '../service/keys/mask.ts'
-import { type CallContext, dateOf } from './gates/call-context.ts'
+import type { CallContext } from './gates/call-context.ts'
 import { type AddressOptions, createContextReader } from './gates/context-reader.ts'
 import { failed, passGates } from './gates/gates.ts'
 import type { OpenAreas, ServedContract } from './gates/open-areas.ts'
@@ -76,8 +76,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   }
 
   const conclude = (context: CallContext, decision: Decision): Reply => {
-    const { call, caller, world } = context
-    const date = dateOf(context)
+    const { call, caller, world, date } = context
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     if (answer.isUnrecorded) return reply

@@ -22,5 +22,9 @@ export function replaceVarying(text: string, words: Readonly<Record<string, stri
   for (const [pattern, to] of replacements) result = result.replace(pattern, to)
   // Columns are as wide as the times in them.
   result = result.replace(/(?<=\S) {2,}(?=\S)/g, '  ')
+  // A sentence breaks where its times let it: one with a time stands in one line.
+  result = result.replace(/^( {2,})[A-Z](?!.*\S {2}).*(?:\n\1(?!.*\S {2})[A-Za-z~\d].*)+$/gm, sentence =>
+    sentence.includes('SPAN') ? sentence.replaceAll(/\n +/g, ' ') : sentence,
+  )
   return `${result.replace(/[ \t]+$/gm, '').trimEnd()}\n`
 }

@@ -4,11 +4,11 @@ import { type BanSettings, callWhileBanned, rollStrikes } from '../../service/ba
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
-import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, refuseCall } from '../../service/limits/limiter.ts'
-import { waitSeconds } from '../../service/limits/retry-after.ts'
+import { type RateLimit, rateOf } from '../../service/limits/limit-headers.ts'
+import { type LimitReading, refuseCall, takeForm } from '../../service/limits/limiter.ts'
+import { retryAfter, waitSeconds } from '../../service/limits/retry-after.ts'
 import type { Decision } from '../journal/exchange.ts'
-import { type CallContext, dateOf, rateOf, retryAfterOf } from './call-context.ts'
+import type { CallContext } from './call-context.ts'
 
 /** The refusal of a banned key's call; the call uses no quota (A10). */
 export function refuseWhileBanned(context: CallContext, key: Key): Decision | undefined {
@@ -31,16 +31,19 @@ export function banned(
   const ends = [reading.minute, reading.day].flatMap(({ used, limit, endsAt }) =>
     used >= limit && endsAt !== undefined ? [endsAt] : [],
   )
-  const { world } = context
+  const { world, date } = context
+  const { limits } = world.scenario.behaviour
   const until = clientInstant(world.clock, key.strikes.bannedUntil ?? context.at)
   const resetsAt = Math.max(until, ...ends.map(end => clientInstant(world.clock, end)))
-  const wait = waitSeconds(resetsAt, dateOf(context))
+  const wait = waitSeconds(resetsAt, date)
   const cause = key.strikes.byHand ? 'by hand' : 'because it kept calling while rate limited'
   const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
   const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
-  const headers: Record<string, string> = { ...retryAfterOf(context, key.windows, resetsAt) }
+  const headers: Record<string, string> = {
+    ...retryAfter(resetsAt, date, takeForm(key.windows, limits.retryAfter)),
+  }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
-  const rate = rateOf(context, reading, 'minute', 0, resetsAt)
+  const rate = rateOf(reading, 'minute', 0, resetsAt, date, limits.dialect)
   return { answer: refuse('api_key_banned', message, headers, status), rate }
 }

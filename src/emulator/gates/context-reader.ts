@@ -1,4 +1,4 @@
-import { readClock, startClock } from '../../base/time/clock.ts'
+import { clientTime, readClock, startClock } from '../../base/time/clock.ts'
 import { refuse } from '../../service/call/answer.ts'
 import type { Call, UsesBody } from '../../service/call/call.ts'
 import { repeated } from '../../service/call/headers.ts'
@@ -71,13 +71,15 @@ export function createContextReader(
     // An event may have added, changed or deleted the key.
     const { world, key } = events === undefined ? found : sandboxes.find(caller.key, call.receivedAt)
     const windows = key === undefined ? world.anonymous.get(call.client) : key.windows
+    const at = sandboxes.time.read(world, windows, call.receivedAt)
     const context: CallContext = {
       call,
       target,
       world,
       caller,
       key,
-      at: sandboxes.time.read(world, windows, call.receivedAt),
+      at,
+      date: clientTime(world.clock, at, call.receivedAt),
       address: addressOf(call.scheme, typeof host === 'string' ? host : undefined, forwarded),
       events,
       counted: undefined,

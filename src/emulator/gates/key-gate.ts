@@ -6,8 +6,8 @@ import { newWindow, readLimit, takeCall, type Windows } from '../../service/limi
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Decision } from '../journal/exchange.ts'
 import { sandboxNames } from '../worlds/constraints.ts'
-import { type CallContext, rateLimitOf } from './call-context.ts'
-import { rateLimitExceeded } from './limit-gate.ts'
+import type { CallContext } from './call-context.ts'
+import { rateLimitExceeded, rateLimitOf } from './limit-gate.ts'
 
 /** 401, with the quota of the client's address, which is enforced only if a setting says so (A04). */
 export function refuseKey(context: CallContext): Decision {

@@ -1,11 +1,13 @@
+import { clientInstant } from '../../base/time/clock.ts'
 import { forgive, strike } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
-import { takeCall, takeForm, type Windows } from '../../service/limits/limiter.ts'
+import { type RateLimit, rateOf } from '../../service/limits/limit-headers.ts'
+import { type LimitReading, remaining, takeCall, takeForm, type Windows } from '../../service/limits/limiter.ts'
 import { retryAfter, waitSeconds } from '../../service/limits/retry-after.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { banned } from './ban-gate.ts'
-import { type CallContext, type Counted, dateOf, rateLimitOf } from './call-context.ts'
+import type { CallContext, Counted } from './call-context.ts'
 
 /** Counts a call against its key (A05 to A10). */
 export function takeQuota(context: CallContext, key: Key): Counted {
@@ -23,6 +25,15 @@ export function takeQuota(context: CallContext, key: Key): Counted {
   return { limit, rate, refusal: rateLimitExceeded(context, key.windows, { limit, rate }, key.plan) }
 }
 
+/** The values of the limit headers, in the client's time (A06, A08). */
+export function rateLimitOf({ world, at, date }: CallContext, reading: LimitReading): RateLimit {
+  const { reported } = reading
+  const window = reading[reported]
+  const resetsAt = clientInstant(world.clock, window.endsAt ?? at)
+  const { dialect } = world.scenario.behaviour.limits
+  return rateOf(reading, reported, remaining(window), resetsAt, date, dialect)
+}
+
 /** 429 with plan, window and wait (A09). `plan`: undefined for calls without a valid key. */
 export function rateLimitExceeded(
   context: CallContext,
@@ -32,7 +43,7 @@ export function rateLimitExceeded(
 ): Answer {
   const { reported } = limit
   const quota = limit[reported].limit
-  const date = dateOf(context)
+  const { date } = context
   const wait = waitSeconds(resetsAt, date)
   const form = takeForm(windows, context.world.scenario.behaviour.limits.retryAfter)
   const last = windows.lastRefusal

@@ -10,7 +10,8 @@ import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { missingKey } from '../../service/keys/unauthorized.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import type { Windows } from '../../service/limits/limiter.ts'
+import { takeForm, type Windows } from '../../service/limits/limiter.ts'
+import { retryAfter } from '../../service/limits/retry-after.ts'
 import { type OperationId, operationOf } from '../../service/operations/operations.ts'
 import { type Example, findExample, refusedPreferences } from '../../service/operations/preferred.ts'
 import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
@@ -26,7 +27,7 @@ import {
   markText,
 } from '../rules/injected-answer.ts'
 import type { Facts } from '../rules/match.ts'
-import { type CallContext, retryAfterOf } from './call-context.ts'
+import type { CallContext } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { removalOf } from './route-gate.ts'
 
@@ -116,6 +117,7 @@ function injectedCallOf(
   areas: OpenAreas | undefined,
 ): InjectedCall {
   const { path } = context.target
+  const { limits } = context.world.scenario.behaviour
   const method = effectiveMethod(context.call.method)
   // A user's contract may add an operation where getPet would take the segment for an id.
   const operation = () => (areas?.find(path, method) === undefined ? operationAt(path, method) : undefined)
@@ -125,7 +127,7 @@ function injectedCallOf(
     operation,
     furtherMethods: () => areas?.methodsAt(path) ?? [],
     lifetime: () => lifetimeOf(context, operation()),
-    retryAfter: () => retryAfterOf(context, windows, rate.resetsAt),
+    retryAfter: () => retryAfter(rate.resetsAt, context.date, takeForm(windows, limits.retryAfter)),
   }
 }
 

@@ -1,4 +1,5 @@
-import { type WindowName, windowLengths, windowNames } from './limiter.ts'
+import { type LimitSettings, type WindowName, type WindowReading, windowLengths, windowNames } from './limiter.ts'
+import { waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
@@ -7,6 +8,22 @@ export interface RateLimit {
   readonly resetsAt: number
   /** Absent unless a setting asks for them. */
   readonly draft: DraftFields | undefined
+}
+
+/** The values for a window with so many calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
+export function rateOf(
+  reading: Readonly<Record<WindowName, WindowReading>>,
+  name: WindowName,
+  left: number,
+  resetsAt: number,
+  date: number,
+  dialect: LimitSettings['dialect'],
+): RateLimit {
+  const { limit } = reading[name]
+  const values = { limit, remaining: left, resetsAt, draft: undefined }
+  if (dialect === undefined || dialect === 'x-ratelimit') return values
+  const wait = waitSeconds(resetsAt, date)
+  return { ...values, draft: draftFields(dialect, reading, { name, remaining: left, wait }) }
 }
 
 /** The fields of draft-ietf-httpapi-ratelimit-headers-11, as texts. */
@@ -24,7 +41,7 @@ const largest = 999_999_999_999_999
  * `RateLimit-Policy` names both windows, `RateLimit` the one that X-RateLimit describes. `wait`: whole seconds to its end.
  * The parameter `pet-mock-only` says that the service does not promise this.
  */
-export function draftFields(
+function draftFields(
   dialect: 'ietf' | 'both',
   quota: Readonly<Record<WindowName, { readonly limit: number }>>,
   reported: { readonly name: WindowName; readonly remaining: number; readonly wait: number },

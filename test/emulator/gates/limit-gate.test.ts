@@ -22,7 +22,7 @@ function refusing(retryAfter: 'seconds' | 'http-date' = 'seconds') {
     const reading = { limit: quota, used: quota, others: 0, endsAt: resetsAt, openedBy: 1 }
     const limit = { accepted: false, minute: reading, day: reading, reported }
     const rate = { limit: quota, remaining: 0, resetsAt, draft: undefined }
-    const context = { world, at, call: { receivedAt: at } } as CallContext
+    const context = { world, at, date: at } as CallContext
     return rateLimitExceeded(context, windows, { limit, rate }, plan)
   }
 }
