@@ -13,12 +13,6 @@ import {
 } from '../report/unjudged.ts'
 import type { Judgement } from './judge.ts'
 
-export interface ContractCounts {
-  readonly judged: number
-  /** Calls of `judged` that broke the contract. */
-  readonly broken: number
-}
-
 /** What the contract requires. The ids are public: reports name them. */
 export const contractChecks = {
   'contract-status': 'a success must have a status that the operation documents',
@@ -71,10 +65,6 @@ const asNote = {
   severity: 'info',
 } as const
 
-function remedyOf(id: ContractId, judged: Judged): string {
-  return id === 'contract-request' ? remedyOfRequests : remedies[judged]
-}
-
 /**
  * Collects breaches for a report, in bounded memory. Findings get the `severity`; what the contract only assumes of a service is
  * a note.
@@ -82,6 +72,7 @@ function remedyOf(id: ContractId, judged: Judged): string {
 export function createContractTally(severity: Severity, judged: Judged) {
   const unjudged = createUnjudged()
   const redirected = createUnjudged()
+  let broken = 0
   /** Calls that differ only in what the contract assumes. */
   let differing = 0
   const ids = contractIds.filter(id => judged === 'service' || !isNote(id))
@@ -94,6 +85,7 @@ export function createContractTally(severity: Severity, judged: Judged) {
         id: failedCheck(breach, judged === 'service' ? judgement : undefined),
       }))
       if (failed.every(({ id }) => isNote(id))) differing += 1
+      else broken += 1
       for (const { breach, id } of failed) {
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
         found.set(id, entry)
@@ -112,7 +104,8 @@ export function createContractTally(severity: Severity, judged: Judged) {
     },
     addRedirect: (exchange: Exchange, target: string, mask: (text: string) => string): void =>
       redirected.add(evidenceOf(exchange, redirectReason(target), mask)),
-    report: ({ judged: calls, broken }: ContractCounts): Report => ({
+    /** `calls`: those that got a verdict. */
+    report: (calls: number): Report => ({
       judge: 'contract',
       title: 'The contract',
       ...settleChecks({
@@ -121,7 +114,13 @@ export function createContractTally(severity: Severity, judged: Judged) {
           ...unjudged.failures(),
           ...Array.from(found, ([id, { count, evidence }]) => ({
             id,
-            ...(isNote(id) ? asNote : { remedy: remedyOf(id, judged), source: 'contract', severity }),
+            ...(isNote(id)
+              ? asNote
+              : {
+                  remedy: id === 'contract-request' ? remedyOfRequests : remedies[judged],
+                  source: 'contract',
+                  severity,
+                }),
             title: `Broken: ${allChecks[id]}.`,
             count,
             evidence: [...evidence.values()],
@@ -135,7 +134,7 @@ export function createContractTally(severity: Severity, judged: Judged) {
       }),
       facts: [
         judgedFact(calls, 'call', {
-          about: countBroken(broken - differing, differing),
+          about: countBroken(broken, differing),
           none:
             unjudged.all(ids).length + redirected.all(ids).length === 0
               ? 'no call got an answer to judge'

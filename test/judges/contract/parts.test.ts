@@ -1,11 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import type { Breach, Exchange } from '../../../src/emulator/journal/exchange.ts'
-import { createContractVerdict } from '../../../src/judges/contract/contract-verdict.ts'
+import type { Breach } from '../../../src/emulator/journal/exchange.ts'
 import { createContractText, jsonForm } from '../../../src/judges/contract/description/contract-text.ts'
 import { isAssumed } from '../../../src/judges/contract/judge.ts'
 import { jsonOf, seedable } from '../../../src/judges/contract/prism/examples.ts'
-import { fly } from '../../support/flights.ts'
 
 describe('what a description only assumes', () => {
   const content = { 'application/json': { schema: { type: 'object', 'x-assumption': ['A21'] } } }
@@ -23,30 +20,6 @@ describe('what a description only assumes', () => {
     const breach: Breach = { side: 'response', part, place: 'x-a', message: 'It is wrong' }
     expect(isAssumed(document, seen, breach)).toBe(assumed)
   })
-})
-
-test('the reason for a missing verdict comes with the first call only', async () => {
-  const told: string[] = []
-  const exchanges: Exchange[] = []
-  const verdict = createContractVerdict({
-    mode: 'warn',
-    judged: 'emulator',
-    nextTurn,
-    load: () => Promise.reject(new Error('no memory')),
-    textOf: () => text => text,
-    onBreach: () => {},
-    notice: text => told.push(text),
-  })
-  fly(
-    {},
-    ({ call }) => [call(), call('GET /v1/pets/7')],
-    exchange => exchanges.push(exchange),
-  )
-  exchanges.forEach(verdict.observe)
-  await verdict.report()
-  expect(told).toEqual([
-    'The contract check has no verdict on GET /v1/pets → 200: the judge failed: no memory.',
-  ])
 })
 
 test('the contract of a server names that server, and no other one', async () => {
