@@ -14,3 +14,13 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
   return Array.isArray(value)
 }
+
+/** An object as it is; anything else reads as an empty one. */
+export function objectOf(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+/** The same for lists. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : []
+}

@@ -39,10 +39,25 @@ export function resolveRef(root: unknown, ref: string): unknown {
 export function followRefs(root: JsonValue, value: JsonValue | undefined): JsonValue | undefined
 export function followRefs(root: unknown, value: unknown): unknown
 export function followRefs(root: unknown, value: unknown): unknown {
-  let target = value
-  for (let hops = 0; hops < mostHops; hops += 1) {
-    if (!isObject(target) || typeof target.$ref !== 'string') return target
-    target = resolveRef(root, target.$ref)
+  return followFrom(value, refOf, (ref: string) => resolveRef(root, ref))
+}
+
+/** The text of a value's `$ref`, if it has one. */
+export function refOf(value: unknown): string | undefined {
+  return isObject(value) && typeof value.$ref === 'string' ? value.$ref : undefined
+}
+
+/** Goes from one reference to the next. Undefined where one leads nowhere, or in a circle. */
+export function followFrom<T>(
+  start: T,
+  refOf: (value: T) => string | undefined,
+  targetOf: (ref: string, from: T) => T | undefined,
+): T | undefined {
+  let value: T | undefined = start
+  for (let hops = 0; hops < mostHops && value !== undefined; hops += 1) {
+    const ref = refOf(value)
+    if (ref === undefined) return value
+    value = targetOf(ref, value)
   }
   return undefined
 }

@@ -1,10 +1,9 @@
-import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
+import { isJsonObject, listOf, objectOf } from '../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 
 /** Fields of a document that nobody checked. What is missing or has another type reads as empty. */
 export function objectAt(node: JsonObject, name: string): JsonObject {
-  const value = node[name]
-  return value !== undefined && isJsonObject(value) ? value : {}
+  return objectOf(node[name])
 }
 
 export function objectsAt(node: JsonObject, name: string): readonly JsonObject[] {
@@ -12,8 +11,7 @@ export function objectsAt(node: JsonObject, name: string): readonly JsonObject[]
 }
 
 export function valuesAt(node: JsonObject, name: string): readonly JsonValue[] {
-  const value = node[name]
-  return value !== undefined && isJsonArray(value) ? value : []
+  return listOf(node[name])
 }
 
 export function textAt(node: JsonObject, name: string): string {

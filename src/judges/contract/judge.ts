@@ -71,9 +71,8 @@ async function judgeBy(
 ): Promise<Judgement> {
   const { status } = exchange
   const isDocumented = found !== undefined && documents(found, status)
-  const { method = exchange.method, path = '' } = found ?? {}
-  const isOfAssumption = (breach: Breach) =>
-    isAssumed(document, { method, path, status, headers: exchange.headers }, breach)
+  const place = found ?? { method: exchange.method, path: '' }
+  const isOfAssumption = (breach: Breach) => isAssumed(document, place, exchange, breach)
   const ofType = typeBreaches(found, exchange).filter(breach => status === 429 || !isOfAssumption(breach))
   const ownBreaches = (found === undefined ? [] : await findBreaches(found, exchange)).filter(
     // The service should reject a request that breaks the contract. A redirect that no operation documents accepts nothing.
@@ -142,22 +141,17 @@ function documents({ responses }: Operation, status: number): boolean {
   )
 }
 
-/** A response, as far as it decides what is assumed about it. */
-interface Seen {
-  readonly method: string
-  /** The path of its operation: `/pets/{petId}`. */
-  readonly path: string
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /**
  * Whether a description only assumes what a breach is about. The mark is `x-assumption` at an operation, at the schema of a
  * body, at a header, or at a header's schema for its format. Keys, limits and their errors hold for every operation, so a mark at an
  * operation is about its successes, without their headers. What a description does not document is assumed, too.
  */
-export function isAssumed(document: JsonObject, seen: Seen, { part, place }: Breach): boolean {
-  const { method, path, status, headers } = seen
+export function isAssumed(
+  document: JsonObject,
+  { method, path }: Pick<Operation, 'method' | 'path'>,
+  { status, headers }: Pick<ExchangeTexts, 'status' | 'headers'>,
+  { part, place }: Breach,
+): boolean {
   // A part of another file has no marks.
   const at = (node: JsonObject | undefined, name: string): JsonObject | undefined => {
     const value = node && valueAt(node, [name])

@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
+import { isJsonArray, isJsonObject, listOf, objectOf } from '../../../base/json/is-object.ts'
 import { followRefs } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
@@ -12,17 +12,17 @@ export interface Additions {
 
 /** A description with operations of another. Components of the other one that have a taken name get a new one. */
 export function addOperations(base: JsonObject, { document, operations }: Additions): JsonObject {
-  const { components, rename } = mergeComponents(mapOf(base.components), mapOf(document.components))
-  const paths: Record<string, JsonValue> = { ...mapOf(base.paths) }
+  const { components, rename } = mergeComponents(objectOf(base.components), objectOf(document.components))
+  const paths: Record<string, JsonValue> = { ...objectOf(base.paths) }
   const byShape = new Map(Object.keys(paths).map(path => [pathShape(path), path]))
-  const written = mapOf(document.paths)
+  const written = objectOf(document.paths)
   for (const { path, method } of operations) {
-    const item = mapOf(written[path])
-    const operation = mapOf(item[method])
+    const item = objectOf(written[path])
+    const operation = objectOf(item[method])
     const below = withoutBase(path)
     const same = byShape.get(pathShape(below)) ?? below
     byShape.set(pathShape(below), same)
-    const target = mapOf(paths[same])
+    const target = objectOf(paths[same])
     if (target[method] !== undefined) continue
     const shared = listOf(item.parameters)
     const own = listOf(operation.parameters)
@@ -45,10 +45,10 @@ export function addOperations(base: JsonObject, { document, operations }: Additi
 function mergeComponents(base: JsonObject, added: JsonObject) {
   const names = new Map<string, string>()
   const renamed = Object.entries(added).flatMap(([section, values]) => {
-    const taken = mapOf(base[section])
-    return Object.entries(mapOf(values)).map(([name, value]) => {
+    const taken = objectOf(base[section])
+    return Object.entries(objectOf(values)).map(([name, value]) => {
       const isTaken = Object.hasOwn(taken, name) && writeJson(taken[name] ?? null) !== writeJson(value)
-      const own = isTaken ? freeName(name, { ...taken, ...mapOf(values) }) : name
+      const own = isTaken ? freeName(name, { ...taken, ...objectOf(values) }) : name
       names.set(`#/components/${section}/${name}`, `#/components/${section}/${own}`)
       return [section, own, value] as const
     })
@@ -56,7 +56,7 @@ function mergeComponents(base: JsonObject, added: JsonObject) {
   const rename = (value: JsonValue) => renameReferences(value, names)
   const components: Record<string, JsonValue> = { ...base }
   for (const [section, name, value] of renamed)
-    components[section] = { ...mapOf(components[section]), [name]: rename(value) }
+    components[section] = { ...objectOf(components[section]), [name]: rename(value) }
   return { components, rename }
 }
 
@@ -86,17 +86,9 @@ function renamed(ref: string, names: ReadonlyMap<string, string>): string {
 
 /** Two paths of one shape are one path, whose parameters have one name. */
 function namedAs(parameter: JsonValue, from: string, to: string): JsonValue {
-  const fields = mapOf(parameter)
+  const fields = objectOf(parameter)
   if (from === to || fields.in !== 'path') return parameter
   const place = from.split('/').indexOf(`{${fields.name}}`)
   const name = to.split('/')[place]?.replace(/[{}]/g, '')
   return name === undefined ? parameter : { ...fields, name }
-}
-
-function mapOf(value: JsonValue | undefined): JsonObject {
-  return isJsonObject(value) ? value : {}
-}
-
-function listOf(value: JsonValue | undefined): readonly JsonValue[] {
-  return isJsonArray(value) ? value : []
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../base/json/is-object.ts'
-import { pointerPath, valueAt } from '../../../base/json/pointer.ts'
+import { followFrom, pointerPath, refOf, valueAt } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { decodePercent } from '../../../base/percent.ts'
 import { type Complaint, complain, type Document, formatComplaint } from '../../../control/files/complaint.ts'
@@ -8,9 +8,6 @@ import { resolveFrom } from '../../../control/scenario/read/read.ts'
 
 /** Every file of a description by its path: the one that the user names, and those it refers to. */
 export type Files = ReadonlyMap<string, Document>
-
-/** A chain of more references than this is circular. */
-const mostHops = 50
 
 /** A value in an OpenAPI description, and its place. */
 export class DescriptionNode {
@@ -56,13 +53,11 @@ export class DescriptionNode {
 
   /** The node that `$ref` leads to, or this one without `$ref`; undefined if the reference leads nowhere. */
   follow(): DescriptionNode | undefined {
-    let node: DescriptionNode | undefined = this
-    for (let hops = 0; hops < mostHops && node !== undefined; hops += 1) {
-      const ref: string | undefined = node.at('$ref').text
-      if (ref === undefined) return node
-      node = node.target(ref)
-    }
-    return undefined
+    return followFrom<DescriptionNode>(
+      this,
+      ({ value }) => refOf(value),
+      (ref, node) => node.target(ref),
+    )
   }
 
   /** The node that a `$ref` in this document means (RFC 6901). */

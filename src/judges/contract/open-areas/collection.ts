@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../base/json/is-object.ts'
+import { isJsonObject, objectOf } from '../../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
@@ -161,7 +161,7 @@ async function generate(
   { world }: CallContext,
 ): Promise<JsonObject> {
   const { body } = await mockReply(operation, texts, seedOf(world.scenario.seed, texts))
-  return isJsonObject(body) ? body : {}
+  return objectOf(body)
 }
 
 async function replace(call: CollectionCall, fields: JsonObject): Promise<Answer> {

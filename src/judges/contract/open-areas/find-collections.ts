@@ -1,6 +1,6 @@
-import { isJsonObject } from '../../../base/json/is-object.ts'
+import { objectOf } from '../../../base/json/is-object.ts'
 import { joinSchema } from '../../../base/json/schema.ts'
-import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
+import type { JsonObject } from '../../../base/json/value.ts'
 import { isEmulated, parameter, templateSegments, withoutBase } from '../../../service/operations/routes.ts'
 import { jsonOf, successOf } from '../prism/examples.ts'
 import { exactly } from '../prism/for-prism.ts'
@@ -132,7 +132,7 @@ function shapeOf(operation: Operation, schema: unknown): ObjectShape | undefined
   const whole = joinSchema(root, exactly(schema))
   if (!isOfObjects(whole)) return undefined
   const properties = new Map(
-    entriesOf(whole.properties).map(([name, property]) => [name, joinSchema(root, property)]),
+    Object.entries(objectOf(whole.properties)).map(([name, property]) => [name, joinSchema(root, property)]),
   )
   const lists = [...properties].filter(([, property]) => isListOfObjects(root, property))
   return {
@@ -147,9 +147,7 @@ function isListOfObjects(root: JsonObject, { type, items }: JsonObject): boolean
 }
 
 function isOfObjects({ type, properties }: JsonObject): boolean {
-  return [type].flat().includes('object') || (type === undefined && entriesOf(properties).length > 0)
-}
-
-function entriesOf(value: JsonValue | undefined): readonly [string, JsonValue][] {
-  return Object.entries(isJsonObject(value) ? value : {})
+  return (
+    [type].flat().includes('object') || (type === undefined && Object.keys(objectOf(properties)).length > 0)
+  )
 }

@@ -1,6 +1,6 @@
 import { Collection, Query } from '@msw/data'
 import { addInt64, parseInt64 } from '../../../base/json/int64.ts'
-import { isJsonArray, isJsonObject } from '../../../base/json/is-object.ts'
+import { isJsonObject, listOf } from '../../../base/json/is-object.ts'
 import { valueAt } from '../../../base/json/pointer.ts'
 import type { Int64, JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { draw, fork } from '../../../base/random/random.ts'
@@ -122,7 +122,7 @@ function exampleOf({ list, envelope }: CollectionPlan): readonly JsonValue[] {
   const [example] = (list && jsonOf(successOf(list.operation))?.examples) ?? []
   const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
   const records = envelope === undefined ? value : valueAt(value, [envelope])
-  return isJsonArray(records) ? records : []
+  return listOf(records)
 }
 
 function makeIds({ shape, idName, path }: CollectionPlan, seed: number): (number: Int64) => JsonValue {

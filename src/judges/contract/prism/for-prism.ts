@@ -1,6 +1,5 @@
 import { toInt64 } from '../../../base/json/int64.ts'
-import { isObject } from '../../../base/json/is-object.ts'
-import { resolveRef } from '../../../base/json/pointer.ts'
+import { refOf, resolveRef } from '../../../base/json/pointer.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { type DescriptionNode, fileOf } from '../description/description-node.ts'
 
@@ -81,8 +80,8 @@ function countExpanded(document: object, most: number): number {
     // Where a circle closes, Prism keeps the reference.
     if (open.has(value)) return
     open.add(value)
-    const ref = isObject(value) ? value.$ref : undefined
-    if (typeof ref === 'string') visit(targetOf(ref))
+    const ref = refOf(value)
+    if (ref !== undefined) visit(targetOf(ref))
     else for (const inner of Object.values(value)) if (count <= most) visit(inner)
     open.delete(value)
   }
