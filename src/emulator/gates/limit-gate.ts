@@ -3,7 +3,13 @@ import { forgive, strike } from '../../service/bans/ban.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { type RateLimit, rateOf } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, remaining, takeCall, takeForm, type Windows } from '../../service/limits/limiter.ts'
+import {
+  type LimitReading,
+  remaining,
+  takeCall,
+  takeForm,
+  type Windows,
+} from '../../service/limits/limiter.ts'
 import { retryAfter, waitSeconds } from '../../service/limits/retry-after.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { banned } from './ban-gate.ts'

@@ -102,7 +102,8 @@ export function createControls(ask: Ask, sandbox = 'default') {
     apiKeys: {
       list: listKeys,
       get: async (key: string) => (await listKeys()).find(state => state.key === plain(key)),
-      add: (key: string, standing: KeyChange & { readonly plan: string }) =>
+      /** `strikes`: refused calls since the last accepted one. */
+      add: (key: string, standing: KeyChange & { readonly plan: string; readonly strikes?: number }) =>
         ask('addKey', { key: plain(key), ...standing }),
       change: (key: string, change: KeyChange) => ask('changeKey', { ...change, key: plain(key) }),
       /** Resolves with the deleted key. */

@@ -1,4 +1,10 @@
-import { type LimitSettings, type WindowName, type WindowReading, windowLengths, windowNames } from './limiter.ts'
+import {
+  type LimitSettings,
+  type WindowName,
+  type WindowReading,
+  windowLengths,
+  windowNames,
+} from './limiter.ts'
 import { waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
