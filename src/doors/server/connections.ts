@@ -59,8 +59,13 @@ export class Connections {
     })
   }
 
+  /** The TCP connection below TLS. */
+  below(socket: Duplex): Socket | undefined {
+    return this.#raw?.below(socket)
+  }
+
   reset(socket: Socket): void {
-    const raw = this.#raw?.below(socket) ?? socket
+    const raw = this.below(socket) ?? socket
     raw.resetAndDestroy()
   }
 

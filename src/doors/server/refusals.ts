@@ -9,8 +9,8 @@ import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { problems, type Reason } from '../../service/call/problems.ts'
 import type { Connections } from './connections.ts'
-import { explainHandshake } from './handshake.ts'
-import { writeReplyByHand, writeReplyEarly } from './write-reply.ts'
+import { explainHandshake, isPlain } from './handshake.ts'
+import { writeReplyByHand, writeReplyEarly, writeReplyOverHttp2 } from './write-reply.ts'
 
 /** How long a client may take to send a request, in milliseconds: its headers, and all of it (0: no limit). */
 export interface Timeouts {
@@ -29,6 +29,9 @@ export interface Refusal extends Reason {
   readonly client: string
 }
 
+/** The error of Node's parser for the first bytes of HTTP/2 (RFC 9113, section 3.4). */
+const preface = 'HPE_PAUSED_H2_UPGRADE'
+
 /** Explains why Node's HTTP parser rejected a request. */
 export function explainParserError(error: ParserError, { headersMs, requestMs }: Timeouts): Reason {
   switch (error.code) {
@@ -41,6 +44,10 @@ export function explainParserError(error: ParserError, { headersMs, requestMs }:
       return { code: 'headers_too_large', message: 'The request line and headers are larger than 16 KiB.' }
     case 'HPE_INVALID_EOF_STATE':
       return badRequest('The connection was closed in the middle of the request.')
+    case preface:
+      return badRequest(
+        'pet-mock speaks HTTP/1.1, not HTTP/2: turn off HTTP/2 with prior knowledge in the client.',
+      )
     default:
       return badRequest(
         startsTls(error)
@@ -131,11 +138,13 @@ export function refuseBrokenRequests(
   }: { readonly timeouts?: Timeouts; readonly onRefusal?: (refusal: Refusal) => void },
   connections: Connections,
 ): void {
-  const refuse = (socket: Duplex, reason: Reason, isReported: boolean) =>
+  const refuse = (socket: Duplex, reason: Reason, isReported: boolean, begins?: Uint8Array) =>
     connections.afterCalls(socket, () => {
       if (!socket.writable) return
       if (isReported) onRefusal?.(toRefusal(reason, socket))
-      writeReplyByHand(socket, replyWithoutCall(reason))
+      const reply = replyWithoutCall(reason)
+      if (begins === undefined) writeReplyByHand(socket, reply)
+      else void writeReplyOverHttp2(socket, begins, reply)
     })
   server.on('connect', (_request, socket) => {
     // Node no longer handles errors of this socket.
@@ -144,13 +153,20 @@ export function refuseBrokenRequests(
   })
   server.on('clientError', (error, socket) => {
     if (connections.isHandshake(socket)) {
-      if (!isNobody(error, socket)) onRefusal?.(toRefusal(explainHandshake(error), socket))
-      socket.destroy()
+      const reason = explainHandshake(error)
+      if (!isNobody(error, socket)) onRefusal?.(toRefusal(reason, socket))
+      const raw = isPlain({ code: Object(error).code }) ? connections.below(socket) : undefined
+      if (raw === undefined) socket.destroy()
+      else writeReplyByHand(raw, replyWithoutCall(reason))
       return
     }
     const end = () => {
       if (connections.isAnswered(socket)) socket.destroy()
-      else refuse(socket, explainParserError(error, timeouts), !isNobody(error, socket))
+      else {
+        const { code, rawPacket }: ParserError = error
+        const begins = code === preface ? rawPacket : undefined
+        refuse(socket, explainParserError(error, timeouts), !isNobody(error, socket), begins)
+      }
     }
     if (Object(error).code === 'ERR_HTTP_REQUEST_TIMEOUT') connections.unlessCalled(socket, end)
     else end()

@@ -65,6 +65,27 @@ export function writeReplyByHand(socket: Duplex, { status, headers, body = '' }:
   closeGently(socket)
 }
 
+/** Writes a reply to a client that began with HTTP/2 (RFC 9113, section 3.3). `begins`: what it sent so far. */
+export async function writeReplyOverHttp2(
+  socket: Duplex,
+  begins: Uint8Array,
+  { status, headers, body }: Reply,
+): Promise<void> {
+  // Node's HTTP/1.1 parser would read it once more.
+  socket.removeAllListeners('data').removeAllListeners('end').pause().unshift(begins)
+  const { Connection: _connection, Date: _date, ...fields } = headers
+  const { performServerHandshake } = await import('node:http2')
+  const session = performServerHandshake(socket)
+  session.setTimeout(mostLingerMs, () => socket.destroy())
+  session
+    .on('error', () => socket.destroy())
+    .on('stream', stream => {
+      stream.respond({ ':status': status, ...fields })
+      stream.end(body)
+      stream.session?.close()
+    })
+}
+
 export type ReplyFaults = ReturnType<typeof createReplyFaults>
 
 /** Sends replies late or broken. */

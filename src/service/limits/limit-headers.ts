@@ -16,7 +16,7 @@ export interface RateLimit {
   readonly draft: DraftFields | undefined
 }
 
-/** The values for a window with so many calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
+/** The values for a window with `left` calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
 export function rateOf(
   reading: Readonly<Record<WindowName, WindowReading>>,
   name: WindowName,

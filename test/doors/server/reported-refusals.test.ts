@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:http2'
 import { describe, expect } from 'vitest'
 import type { Refusal } from '../../../src/doors/server/refusals.ts'
 import { requestText, serverTest as test } from '../../support/raw-http.ts'
@@ -49,6 +51,21 @@ describe('the door reports its own refusals once, as the client gets them', () =
     await client.end()
     expect(JSON.parse(reply.text)).toEqual({ code, message, status })
     expect(refusals).toEqual([{ at: expect.any(Number), status, code, message, client: '127.0.0.1' }])
+  })
+
+  test('HTTP/2 with prior knowledge', async ({ open }) => {
+    const refusals: Refusal[] = []
+    const server = await open({ onRefusal: refusal => refusals.push(refusal) })
+    const client = connect(`http://127.0.0.1:${server.port}`)
+    const stream = client.request({ ':path': '/v1/pets' })
+    const [headers] = await once(stream, 'response')
+    const body = await stream.setEncoding('utf8').toArray()
+    const message =
+      'pet-mock speaks HTTP/1.1, not HTTP/2: turn off HTTP/2 with prior knowledge in the client.'
+    expect(headers[':status']).toBe(400)
+    expect(JSON.parse(body.join(''))).toEqual({ code: 'bad_request', message, status: 400 })
+    expect(refusals).toMatchObject([{ status: 400, message }])
+    await once(client, 'close')
   })
 
   test('a request that its client ends in the middle', async ({ open }) => {

@@ -5,11 +5,12 @@ import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect, type TLSSocket } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { ownCertificate } from '../../../src/cli/start/load/load-tls.ts'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
 import type { KeyPair } from '../../../src/doors/server/node-server.ts'
-import { requestText, type TestServer, serverTest as test } from '../../support/raw-http.ts'
+import { type TestServer, serverTest as test } from '../../support/raw-http.ts'
 import { findProgram, requireOrSkip } from '../../support/requirements.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
@@ -111,9 +112,8 @@ test('says in the log what a client did wrong before TLS', async ({ open, skip }
   const curl = requireOrSkip({ skip }, 'curl', findProgram('curl'))
   const messages: string[] = []
   const server = await open({ tls, onRefusal: ({ message }) => messages.push(message) })
-  const http = connectTcp({ port: server.port, host: '127.0.0.1' })
-  http.on('error', () => {}).write(requestText('GET /v1/pets'))
-  await until(() => messages.length === 1)
+  const { stdout } = await promisify(execFile)(curl, ['-s', `http://127.0.0.1:${server.port}/v1/pets`])
+  expect(JSON.parse(stdout)).toMatchObject({ code: 'bad_request', message: messages[0] })
   execFile(curl, ['-s', `https://127.0.0.1:${server.port}/`], () => {})
   await until(() => messages.length === 2)
   const left = connectTcp({ port: server.port, host: '127.0.0.1' }, () => left.destroy())
