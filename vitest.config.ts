@@ -1,6 +1,7 @@
-import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
+import { join } from 'node:path'
+import { defineConfig, type Plugin, type TestProjectInlineConfiguration } from 'vitest/config'
 import { doorSuites, leftOut } from './test/support/lanes.ts'
-import { mswPackage } from './test/support/msw-version.ts'
+import { isMsw3, msw3 } from './test/support/msw-version.ts'
 
 const slow = Object.values(leftOut).flat()
 
@@ -38,9 +39,18 @@ const alone: TestProjectInlineConfiguration = {
   test: { name: 'alone', include: timed, sequence: { groupOrder: 2 } },
 }
 
+/** Takes `msw` from a folder of its own. */
+const fromMsw3: Plugin = {
+  name: 'msw-3',
+  enforce: 'pre',
+  resolveId(name) {
+    return /^msw(?:\/|$)/.test(name) ? this.resolve(name, join(msw3, 'any.js'), { skipSelf: true }) : null
+  },
+}
+
 /** `vitest run` runs the quick lane, `--mode rest` the other one, `--mode all` both. */
 export default defineConfig(({ mode }) => ({
-  resolve: { alias: [{ find: /^msw(?=\/|$)/, replacement: mswPackage }] },
+  plugins: isMsw3 ? [fromMsw3] : [],
   test: {
     reporters: ['default', './test/support/counts-reporter.ts'],
     // They end a test that hangs, also on a machine with other work.

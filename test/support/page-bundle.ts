@@ -4,16 +4,15 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
-import { mswPackage } from './msw-version.ts'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** A program for pages, by its absolute path, as one script; MSW is that of the tests. */
+/** A program for pages, by its absolute path, as one script. */
 export async function bundleForPages(input: string): Promise<string> {
   const bundle = await rolldown({
     input,
     platform: 'browser',
-    resolve: { alias: { msw: mswPackage }, modules },
+    resolve: { modules },
   })
   const { output } = await bundle.generate({ format: 'esm', codeSplitting: false })
   await bundle.close()
@@ -33,10 +32,7 @@ export async function servePage(script: string): Promise<PageServer> {
   const files: Readonly<Record<string, readonly [type: string, text: string]>> = {
     '/': ['text/html', '<!doctype html><title>A shop</title><script type="module" src="/page.js"></script>'],
     '/page.js': ['text/javascript', script],
-    '/mockServiceWorker.js': [
-      'text/javascript',
-      readFileSync(resolve(`${mswPackage}/mockServiceWorker.js`), 'utf8'),
-    ],
+    '/mockServiceWorker.js': ['text/javascript', readFileSync(resolve('msw/mockServiceWorker.js'), 'utf8')],
   }
   const server = createServer((request, response) => {
     const [type, text] = files[(request.url ?? '').replace(/\?.*/, '')] ?? []

@@ -5,4 +5,4 @@ export { type PetMockHandlers, type PetMockHandlersOptions, petMockHandlers } fr
 
 // MSW itself fails later, at the first request, with an error that does not name the reason.
 const problem = explainOldNode()
-if (problem !== undefined) console.warn(problem)
+if (problem !== undefined) throw new Error(problem)

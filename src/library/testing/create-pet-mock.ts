@@ -1,5 +1,6 @@
 import { fetchFrom } from '../../doors/fetch/fetch-from.ts'
 import type { Handle } from '../../service/call/call.ts'
+import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import { checkOptions, type OptionNames } from './check-options.ts'
@@ -25,6 +26,7 @@ const names: OptionNames<PetMockOptions> = { scenario: true, mask: true }
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario or option. */
 export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   checkOptions('createPetMock', options, names)
+  checkGlobals()
   const { scenario = 'free-plan', mask } = options
   const { emulator, keysOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
   const { handle } = emulator
@@ -36,4 +38,14 @@ export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
     return Object.assign(mock, { fetch, handle, sandbox: (name: string) => withDoor(sandbox(name)) })
   }
   return withDoor(assemble({ url, keysOf, send, readScenarioFile, close: async () => {} }))
+}
+
+/** Jest's jsdom hides these globals of Node. */
+function checkGlobals(): void {
+  const missing = ['Request', 'Response', 'TextEncoder', 'TextDecoder'].filter(name => !(name in globalThis))
+  if (missing.length === 0) return
+  throw new PetMockError(
+    'missing_globals',
+    `createPetMock: this environment has no ${missing.join(', ')}. Jest's jsdom hides them: set testEnvironment to jest-fixed-jsdom, or use connectPetMock, as docs/testing.md shows.`,
+  )
 }

@@ -21,8 +21,7 @@ export function readJsonBody(
   }
   const wrong = checkMediaType(call.headers)
   if (wrong !== undefined) {
-    const message = `${wrong.message} Send Content-Type: application/json.`
-    return refused('unsupported_media_type', message, wrong.what, wrong.asked, wrong.expected)
+    return refused('unsupported_media_type', wrong.message, wrong.what, wrong.asked, wrong.expected)
   }
   if (body === 'too-large') {
     const size = `${most / 1_048_576} MiB`
@@ -58,7 +57,10 @@ const charset = /;\s*charset\s*=\s*("?)([^";\s]*)\1/i
 function checkMediaType(headers: readonly string[]): Problem | undefined {
   const type = headerValue(headers, 'content-type')
   const expected = 'application/json'
-  const ofType = (asked: string, message: string) => ({ what: 'Content-Type', asked, expected, message })
+  const ofType = (asked: string, what: string) => {
+    const message = `${what} Send Content-Type: application/json.`
+    return { what: 'Content-Type', asked, expected, message }
+  }
   if (type === undefined) return ofType(absent, 'The Content-Type is missing.')
   if (type === repeated) return ofType('several', 'The Content-Type is given twice.')
   if (!mediaType.test(type)) return ofType(type, `A body of type ${quote(type)} is not supported.`)
@@ -69,7 +71,7 @@ function checkMediaType(headers: readonly string[]): Problem | undefined {
   if (coding === undefined || (coding !== repeated && coding.trim().toLowerCase() === 'identity'))
     return undefined
   const asked = coding === repeated ? 'several' : coding
-  const message = 'Compressed bodies are not supported.'
+  const message = 'Compressed bodies are not supported. Send the body without Content-Encoding.'
   return { what: 'Content-Encoding', asked, expected: absent, message }
 }
 

@@ -2,14 +2,14 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { petMockHandlers } from '../../../src/library/msw/entry.ts'
 import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
-import { mswPackage } from '../../support/msw-version.ts'
+import { isMsw3 } from '../../support/msw-version.ts'
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
 afterAll(() => server.close())
 // MSW 3 stands in for the sockets themselves, which need setImmediate.
 beforeEach(() => {
-  if (mswPackage === 'msw-3') vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  if (isMsw3) vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   else vi.useFakeTimers()
 })
 afterEach(() => {

@@ -85,7 +85,11 @@ project.write({
   ),
   'page/package.json': '{}',
   'page/jest.config.json': JSON.stringify({ ...commonConfig, testEnvironment: 'jsdom' }),
-  'page/page.test.js': `${commonJs}${byHttp}test('has a page', () => expect(document.body).toBeDefined())\n${body}`,
+  'page/page.test.js': `${commonJs}${byHttp}test('has a page', () => expect(document.body).toBeDefined())
+    test('says what a mock in process misses', () => {
+      const message = /has no Request, Response, TextEncoder, TextDecoder\\. .* set testEnvironment to jest-fixed-jsdom/
+      expect(() => createPetMock()).toThrow(message)
+    })\n${body}`,
   'own-setup/package.json': '{}',
   'own-setup/jest.config.json': JSON.stringify({ globalSetup: './set-up.js' }),
   'own-setup/set-up.js': `
@@ -143,6 +147,6 @@ it('ES modules', async () => {
 
 it('jest-environment-jsdom', async () => {
   const { code, output } = await project.runIn('page', 'jest/bin/jest.js', [])
-  expect(output).toMatch(/Tests: +5 passed/)
+  expect(output).toMatch(/Tests: +6 passed/)
   expect(code).toBe(0)
 })

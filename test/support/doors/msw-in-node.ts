@@ -3,14 +3,14 @@ import { afterAll, beforeAll } from 'vitest'
 import { readMount } from '../../../src/library/msw/mount.ts'
 import { answerAt } from '../../../src/library/msw/pet-mock-handlers.ts'
 import type { Fault } from '../../../src/service/call/fault.ts'
-import { mswPackage } from '../msw-version.ts'
+import { isMsw3 } from '../msw-version.ts'
 import { brokenAs, type Door, type OpenWay } from './door.ts'
 import { fetchLimits, hostLimit, limitOf } from './limits.ts'
 import { brokenBody, type CompleteRequest, complete, readBody, type TestReply } from './request.ts'
 
 export const mswInNode: Door = {
   name: 'through MSW in Node',
-  cannot: limitOf(mswPackage === 'msw-3' ? [...fetchLimits, hostLimit] : fetchLimits),
+  cannot: limitOf(isMsw3 ? [...fetchLimits, hostLimit] : fetchLimits),
   start: startServer,
 }
 
