@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { isatty } from 'node:tty'
+import { explainImport, NotLoadable } from '../doors/server/own-files.ts'
 import { run } from './run.ts'
 import { exitCodes, ignoresHangup } from './terminal/io.ts'
 
@@ -27,9 +28,16 @@ void run(process.argv.slice(2), loadCommands, {
   isSentToAll: signal => process.platform === 'win32' || (signal === 'SIGINT' && isatty(0)),
   isInteractive: () => isatty(0) && isatty(1),
   exit: process.exit,
-}).then(code => {
-  // Output to a pipe may still be on its way, but a reader may never come.
-  process.off('beforeExit', explain)
-  process.exitCode = code
-  setTimeout(() => process.exit(), 200).unref()
 })
+  .catch(failure => {
+    const error = explainImport(failure)
+    if (!(error instanceof NotLoadable)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return exitCodes.unreachable
+  })
+  .then(code => {
+    // Output to a pipe may still be on its way, but a reader may never come.
+    process.off('beforeExit', explain)
+    process.exitCode = code
+    setTimeout(() => process.exit(), 200).unref()
+  })

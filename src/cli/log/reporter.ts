@@ -1,4 +1,5 @@
 import { baseUrl } from '../../doors/server/base-url.ts'
+import { explainImport } from '../../doors/server/own-files.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createKnownKeys, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
@@ -67,7 +68,9 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets) {
     failure: (error: unknown, call?: Call) => {
       const hide = createTextMask(secrets, sandboxes)
       const where = call === undefined ? '' : ` on ${printable(hide(`${call.method} ${call.target}`))}`
-      const lines = hide(whatOf(error)).split('\n').map(printable)
+      const lines = hide(whatOf(explainImport(error)))
+        .split('\n')
+        .map(printable)
       io.stderr.write(`${warn('red', `pet-mock failed${where}:`)} ${lines.join('\n')}\n`)
     },
   }

@@ -1,4 +1,4 @@
-import { adminUrl, hostInUrl } from '../../doors/server/base-url.ts'
+import { adminUrl, hostInUrl, isListenError } from '../../doors/server/base-url.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { refuseStart } from '../arguments/usage-error.ts'
 import type { Io } from '../terminal/io.ts'
@@ -10,13 +10,13 @@ interface Address {
   readonly port: number
 }
 
-/** Prints why the server cannot listen. Throws an error that names no system call: that is a defect of pet-mock. */
+/** Prints why the server cannot listen. Throws an error of another system call: that is a defect of pet-mock. */
 export async function refuseToListen(
   error: unknown,
   address: Address,
   io: Pick<Io, 'stderr'>,
 ): Promise<number> {
-  if (!(error instanceof Error && 'syscall' in error)) throw error
+  if (!isListenError(error)) throw error
   return refuseStart([await explain(error, address)], io)
 }
 

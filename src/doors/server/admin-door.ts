@@ -10,7 +10,7 @@ import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/read-body.ts'
 import { readBody } from './bodies.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
-import { NotLoadable, rememberOwnFiles } from './own-files.ts'
+import { explainImport, NotLoadable, rememberOwnFiles } from './own-files.ts'
 import { declaresTooMuch, hasBody, makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
 import { createSocketEvent } from './waits.ts'
@@ -54,7 +54,8 @@ export function createAdminDoor(
     /** Answers a request whose body has not been read. */
     answer: (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): void => {
       if (!request.socket.writable) return
-      reply(request, response, awaitsContinue).catch((error: unknown) => {
+      reply(request, response, awaitsContinue).catch((failure: unknown) => {
+        const error = explainImport(failure)
         if (response.headersSent) response.destroy()
         else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(reasonOf(error)))
         else writeReply(response, replyWithoutCall(reasonOf(error)))

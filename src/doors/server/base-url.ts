@@ -30,3 +30,9 @@ export function adminUrl(server: Listening): string {
 export function originOf({ host, port, isTls }: Listening): string {
   return `${isTls ? 'https' : 'http'}://${hostInUrl(reachableHost(host))}:${port}`
 }
+
+/** Whether the system refused an address, and not the read of a file, for example. */
+export function isListenError(error: unknown): error is Error {
+  const { syscall } = Object(error)
+  return error instanceof Error && ['listen', 'bind', 'getaddrinfo'].includes(syscall)
+}

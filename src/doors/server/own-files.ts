@@ -10,6 +10,14 @@ export class NotLoadable extends Error {
   }
 }
 
+/** The error of an import, or what to do if a file of pet-mock was never installed. */
+export function explainImport(error: unknown): unknown {
+  const { code, message } = Object(error)
+  if (code !== 'MODULE_NOT_FOUND' && code !== 'ERR_MODULE_NOT_FOUND') return error
+  const [, name] = /Cannot find (?:module|package) '(?:\.\/)?([^']+)'/.exec(message) ?? []
+  return new NotLoadable(`The file ${name} of pet-mock is missing. Install pet-mock again.`)
+}
+
 /** No part of pet-mock has more files. */
 const mostFiles = 40
 
@@ -20,11 +28,21 @@ const mostFiles = 40
 export function rememberOwnFiles(): () => void {
   const file = import.meta.filename
   const directory = dirname(file)
-  const names = readdirSync(directory)
+  const names = namesIn(directory)
+  // Part of another program's bundle: nothing is imported.
+  if (names === undefined) return () => {}
   return () => {
     openAtOnce(file, directory)
-    const present = new Set(readdirSync(directory))
+    const present = new Set(namesIn(directory))
     if (!names.every(name => present.has(name))) throw changed(directory)
+  }
+}
+
+function namesIn(directory: string): readonly string[] | undefined {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return undefined
   }
 }
 

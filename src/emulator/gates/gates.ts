@@ -83,7 +83,7 @@ function carryOut(
 
 /** The decision on a call on which pet-mock itself failed: the client gets the Error shape, and no stack (A20). */
 export function failed({ counted, reached }: CallContext): Decision {
-  const message = 'pet-mock itself failed on this call. Its log says why; please report it.'
+  const message = 'pet-mock itself failed on this call. Its log says why.'
   return {
     gate: 'failure',
     answer: refuse('internal_error', message),

@@ -1,6 +1,6 @@
 import { isLoopback } from '../../base/text/loopback.ts'
 import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
-import { baseUrl } from '../../doors/server/base-url.ts'
+import { baseUrl, isListenError } from '../../doors/server/base-url.ts'
 import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
@@ -75,6 +75,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
       onError: reportDefect,
     })
   } catch (error) {
+    if (!isListenError(error)) throw error
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door)
@@ -87,11 +88,10 @@ async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scena
   return settleFile(name, file, 'server')
 }
 
-function explainAddress(error: unknown, host: string, port: number): string {
-  const reason = error instanceof Error ? error.message : String(error)
-  const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+function explainAddress(error: Error, host: string, port: number): string {
+  const isTaken = 'code' in error && error.code === 'EADDRINUSE'
   const remedy = isTaken
     ? 'Another program uses this port. Leave out `port` to take any free one.'
     : '`host` must be an address of this machine, such as 127.0.0.1; `port` 0 takes any free port.'
-  return `Cannot listen on ${host}, port ${port} (${reason}). ${remedy}`
+  return `Cannot listen on ${host}, port ${port} (${error.message}). ${remedy}`
 }

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import { expect, it } from 'vitest'
 import { createReporter } from '../../../src/cli/log/reporter.ts'
 import type { Io } from '../../../src/cli/terminal/io.ts'
@@ -32,6 +33,18 @@ it('a part that cannot be loaded is one line for each call', () => {
   const { lines, reporter } = reporterWithLines()
   for (let made = 0; made < 3; made += 1) reporter.failure(new NotLoadable('The files changed. Restart it.'))
   expect(lines).toEqual(Array(3).fill('pet-mock failed: The files changed. Restart it.'))
+})
+
+it('a file of pet-mock that was never installed is named', () => {
+  const { lines, reporter } = reporterWithLines()
+  try {
+    createRequire(import.meta.url)('./plane-0123.js')
+  } catch (error) {
+    reporter.failure(error)
+  }
+  expect(lines).toEqual([
+    'pet-mock failed: The file plane-0123.js of pet-mock is missing. Install pet-mock again.',
+  ])
 })
 
 it('the stack of a defect is printed once', () => {

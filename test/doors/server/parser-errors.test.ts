@@ -37,7 +37,6 @@ const refusals: readonly (readonly [what: string, sent: Bytes, status: number, c
   ['HTTP/0.9', 'GET /v1/pets HTTP/0.9\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
   ['HTTP/1.2', 'GET /v1/pets HTTP/1.2\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
   ['HTTP/2.0', 'GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
-  ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'bad_request'],
   ['an unknown method', 'ADOPT /v1/pets HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
   ['a method in lower case', 'get /v1/pets HTTP/1.1\r\nHost: localhost\r\n\r\n', 400, 'bad_request'],
   [
