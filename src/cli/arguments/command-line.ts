@@ -1,10 +1,10 @@
 import parse from 'yargs-parser'
-import { suggest } from '../../base/text/did-you-mean.ts'
+import { didYouMean, suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
-import { explainOtherWord, explainScenarioWord, hostAfterHelp } from './other-tools.ts'
+import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp } from './other-tools.ts'
 
 /** The meaning of a command line. `readFlags` reads the values of its flags. */
 type CommandLine =
@@ -41,8 +41,11 @@ export function readCommandLine(
     return { kind: 'refuse', complaints: [missingDashes(word, path, args)] }
   const all = [...own, ...after]
   const line = { kind: 'run', command, given: flags } as const
-  if (command.words === undefined)
-    return { ...line, words: [], complaints: all.map(one => unknownWord(one, among, command)) }
+  if (command.words === undefined) {
+    // What follows an unknown command belongs to it.
+    const unknown = path.at(-1) === command.name ? all : all.slice(0, 1)
+    return { ...line, words: [], complaints: unknown.map(one => unknownWord(one, among, command)) }
+  }
   const complaints = command.runsAnother ? [] : countWords(path, command.words, all)
   return { ...line, words: all, complaints }
 }
@@ -100,9 +103,21 @@ function unknownWord(
   const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
   const other = name === undefined ? explainOtherWord(word) : undefined
   const meant = isFlag ? `did you mean --${word}?` : (explainScenarioWord(word) ?? other)
-  const hint = meant === undefined ? suggest(word, names) : `; ${meant}`
+  const verb = name === undefined ? verbMeant(word, commands) : names.find(one => areAlike(one, word))
+  const hint =
+    meant === undefined
+      ? suggest(word, names) || (verb === undefined ? '' : `; did you mean ${verb}?`)
+      : `; ${meant}`
   const where = name === undefined ? '' : ` of ${name}`
   return `${showValue(word)} is not a command${where}${hint || `; choose from ${names.join(', ')}`}`
+}
+
+/** A command of a group that was typed without the group: `ban` of `keys ban`. */
+function verbMeant(word: string, commands: readonly (Command | CommandGroup)[]): string | undefined {
+  const lines = commands.flatMap(one =>
+    isGroup(one) ? one.commands.map(({ name }) => [name, `${one.name} ${name}`] as const) : [],
+  )
+  return new Map(lines).get(didYouMean(word, new Map(lines).keys()) ?? '')
 }
 
 /** Parses a command line without knowing its command, which may follow its flags: `--port 80 serve`. `after`: the words after `--`. */

@@ -20,6 +20,18 @@ const words: Readonly<Record<string, string>> = {
   shutdown: 'pet-mock stop',
 }
 
+/** Verbs that mean the same to people. */
+const synonyms: readonly (readonly string[])[] = [
+  ['delete', 'remove', 'drop', 'rm', 'close'],
+  ['change', 'edit', 'update', 'set', 'turn'],
+  ['add', 'create', 'new'],
+  ['list', 'ls', 'show', 'get'],
+]
+
+export function areAlike(one: string, other: string): boolean {
+  return synonyms.some(words => words.includes(one) && words.includes(other))
+}
+
 const flags: Readonly<Record<string, string>> = {
   delay: 'a rule with a delay, or pet-mock -s slow',
   latency: 'a rule with a delay, or pet-mock -s slow',

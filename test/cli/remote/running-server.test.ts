@@ -225,6 +225,8 @@ describe('reports', () => {
     ['clock advance 60s --to 2030-12-05', /^Give a duration or --to, not both: pet-mock clock advance 60s/],
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
     ['clock freeze tomorrow', /^ISO: expected an instant/],
+    ['bann', /^"bann" is not a command; did you mean keys ban\?/],
+    ['pets delete 3', /^"delete" is not a command of pets; did you mean remove\?$/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
     ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
     ['keys ban', /^Expected: pet-mock keys ban KEY/],
