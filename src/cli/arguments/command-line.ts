@@ -42,8 +42,9 @@ export function readCommandLine(
   const all = [...own, ...after]
   const line = { kind: 'run', command, given: flags } as const
   if (command.words === undefined) {
-    // What follows an unknown command belongs to it.
-    const unknown = path.at(-1) === command.name ? all : all.slice(0, 1)
+    // What follows an unknown command of a group belongs to it.
+    const isNamed = group === undefined || path.length === 2
+    const unknown = isNamed ? all : all.slice(0, 1)
     return { ...line, words: [], complaints: unknown.map(one => unknownWord(one, among, command)) }
   }
   const complaints = command.runsAnother ? [] : countWords(path, command.words, all)
