@@ -2,6 +2,7 @@ import { adminUrl, baseUrl } from '../../doors/server/base-url.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
+import { unmetPreferences } from '../../judges/inspection/preferences.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
@@ -16,7 +17,9 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']) {
   return {
     /** The first lines, with their line breaks. */
     ready: (facts: BannerFacts) => `${readyLine(facts, pid)}\n`,
-    call: ({ id, sandbox, at, call, reply, trace }: Exchange) => {
+    call: (exchange: Exchange) => {
+      const { id, sandbox, at, call, reply, trace } = exchange
+      const unmet = unmetPreferences(exchange).map(({ text }) => text)
       const { key, plan, limit, code, rules, synthetic } = trace
       const waitMs = retryAfterMs(reply)
       return jsonLine({
@@ -34,6 +37,7 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']) {
         retryAfter: waitMs === undefined ? undefined : waitMs / 1_000,
         rules: rules?.length === 0 ? undefined : rules,
         reason: preflightReason(trace) || undefined,
+        unmetPreferences: unmet.length === 0 ? undefined : unmet,
         synthetic: synthetic || undefined,
         delayMs: reply.delayMs,
         fault: reply.fault && faultName(reply.fault),

@@ -1,6 +1,8 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import { retryAfterMs } from '../../judges/conduct/wait.ts'
+import { unmetPreferences } from '../../judges/inspection/preferences.ts'
 import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
@@ -106,15 +108,21 @@ function callsLeft({ trace: { key, limit, code } }: Exchange): string {
   return formatCallsLeft({ accepted, reported, minute: view(minute), day: view(day) })
 }
 
-function reasonsOf({ trace, reply }: Exchange): string {
+function reasonsOf(exchange: Exchange): string {
+  const { trace, reply } = exchange
+  const unmet = unmetPreferences(exchange)
   const { Sunset: sunset } = reply.headers
   const waitMs = retryAfterMs(reply)
-  const refusal = [trace.code ?? '', waitMs === undefined ? '' : `wait ${waitMs / 1_000} s`]
+  const refusal = [trace.code ?? '', waitMs === undefined ? '' : `wait ${groupDigits(waitMs / 1_000)} s`]
   const deprecation = sunset === undefined ? '' : `deprecated, removal on ${sunset.slice(5, 16)}`
-  return formatReasons(trace.code === undefined ? [preflightReason(trace), deprecation] : refusal, {
-    ...trace,
-    delayMs: reply.delayMs,
-    fault: reply.fault ? faultName(reply.fault) : reply.spared && 'nothing to cut',
-    rules: trace.rules?.map(printable),
-  })
+  return formatReasons(
+    trace.code === undefined ? [preflightReason(trace), deprecation] : refusal,
+    {
+      ...trace,
+      delayMs: reply.delayMs,
+      fault: reply.fault ? faultName(reply.fault) : reply.spared && 'nothing to cut',
+      rules: trace.rules?.map(printable),
+    },
+    unmet.length === 0 ? '' : `Prefer not met: ${printable(unmet.map(({ text }) => text).join(', '))}`,
+  )
 }

@@ -5,6 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { createKnownKeys, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { conceal } from '../../judges/inspection/conceal.ts'
 import type { Call } from '../../service/call/call.ts'
+import { headerValue } from '../../service/call/headers.ts'
 import { createKeyMask, type Secrets } from '../../service/keys/mask.ts'
 import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { LogFormat } from '../arguments/flag-values.ts'
@@ -41,10 +42,16 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets) {
     // The proxy masks what it logs itself.
     if (keys === undefined) return exchange
     const { target, text } = conceal(exchange, secrets, keys.has)
+    const { headers } = exchange.call
     const breaches = exchange.breaches?.map(breach => ({ ...breach, message: text(breach.message) }))
     return {
       ...exchange,
-      call: { ...exchange.call, target: target(exchange.call.target) },
+      call: {
+        ...exchange.call,
+        target: target(exchange.call.target),
+        // The log shows a preference that is not met.
+        headers: headerValue(headers, 'prefer') === undefined ? headers : headers.map(text),
+      },
       ...(breaches && { breaches }),
     }
   }

@@ -1,3 +1,4 @@
+import { groupDigits } from '../../base/text/quantities.ts'
 import type { Trace } from '../../emulator/journal/exchange.ts'
 import type { LimitView, RequestView } from '../../judges/inspection/view.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
@@ -70,7 +71,7 @@ function textsOf(request: RequestView, ofSeveral: boolean, columns: number | und
 
 function reasonsOf(request: RequestView): string {
   const wait = request.response.headers['retry-after']
-  const waitText = /^\d+$/.test(`${wait}`) ? `wait ${wait} s` : `Retry-After: ${wait}`
+  const waitText = /^\d+$/.test(`${wait}`) ? `wait ${groupDigits(Number(wait))} s` : `Retry-After: ${wait}`
   return printable(
     formatReasons(
       [request.code ?? '', wait === undefined ? '' : waitText],
@@ -166,7 +167,7 @@ type CallsLeft = Pick<LimitView, 'accepted' | 'reported'> &
 export function formatCallsLeft({ minute, day, reported, accepted }: CallsLeft): string {
   const isDay = accepted ? day.remaining <= minute.remaining : reported === 'day'
   const { remaining, limit } = isDay ? day : minute
-  return `${remaining}/${limit} left ${isDay ? 'today' : 'this minute'}`
+  return `${groupDigits(remaining)}/${groupDigits(limit)} left ${isDay ? 'today' : 'this minute'}`
 }
 
 /** Why a browser blocks a page: its preflight was refused, or allows fewer headers than it asked for. */

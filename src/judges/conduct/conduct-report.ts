@@ -1,4 +1,4 @@
-import { formatCount } from '../../base/text/quantities.ts'
+import { formatCount, formatShare, groupDigits } from '../../base/text/quantities.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
@@ -174,7 +174,7 @@ function factOf(usage: KeyUsage): Fact {
 function formatPeak({ peak: { minute, day }, smallestPlan: plan }: KeyUsage): string {
   const enough = plan === null ? 'no plan is large enough' : `the plan ${plan} is large enough`
   const shareOf = ({ used, limit, start }: WindowPeak) =>
-    `${used} of ${limit}${start === 0 ? '' : ` (besides ${start} at the start)`}`
+    `${formatShare(used, limit)}${start === 0 ? '' : ` (besides ${groupDigits(start)} at the start)`}`
   return `at peak ${shareOf(minute)} in a minute and ${shareOf(day)} in a day; ${enough}`
 }
 

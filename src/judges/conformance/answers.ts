@@ -3,6 +3,7 @@ import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
+import { formatShare } from '../../base/text/quantities.ts'
 import { secondsApart } from '../../base/time/apart.ts'
 import { readHttpDate } from '../../base/time/http-date.ts'
 import { hasLink } from '../../service/call/link.ts'
@@ -240,7 +241,7 @@ function checkNumbers(
   remaining: number,
   { plan }: LimitContext,
 ): void {
-  check('limit-remaining-range', remaining <= limit, `${remaining} of ${limit} remain`)
+  check('limit-remaining-range', remaining <= limit, `${formatShare(remaining, limit)} remain`)
   // The quotas of Enterprise are custom.
   const quota = plan === 'enterprise' || status === 401 ? undefined : quotaOf(plan)
   if (quota === undefined) return

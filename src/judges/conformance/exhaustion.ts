@@ -1,4 +1,5 @@
 import { writeJson } from '../../base/json/write.ts'
+import { formatShare } from '../../base/text/quantities.ts'
 import { type CheckedCall, pauseMs, quotaOf, retryMs, serviceTime } from './answers.ts'
 import type { CheckRun, Part } from './check-run.ts'
 import type { CheckId } from './checks.ts'
@@ -235,11 +236,11 @@ async function isAccepted(run: CheckRun, id: CheckId, header: string): Promise<b
   if (isRefused(call) && isShared) ledger.leaveOpen(id, 'others seem to use the key')
   else call.check(id, !isRefused(call), `the status is ${call.status}, although ${header} is over`)
   const { limit, remaining } = run.standing ?? {}
-  if (limit === quotaOf(options.plan)?.minute && !isRefused(call))
+  if (limit !== undefined && limit === quotaOf(options.plan)?.minute && !isRefused(call))
     call.check(
       'limit-whole',
-      remaining === (limit ?? 0) - 1,
-      `${remaining} of ${limit} remain after the first request`,
+      remaining === limit - 1,
+      `${formatShare(remaining ?? 0, limit)} remain after the first request`,
     )
   return !isRefused(call)
 }

@@ -1,17 +1,16 @@
+import { formatShare } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { showFlow } from '../../control/files/show.ts'
 import { formatFault } from '../../control/scenario/settle-rules.ts'
 import { type AreaSource, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
-import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import { hostileFormOf } from '../../service/limits/retry-after.ts'
-import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
-import { operationAt } from '../../service/operations/routes.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import { type Ignored, ignoredBy, nearestThing } from './nearest.ts'
+import { unmetPreferences } from './preferences.ts'
 import { type StrikesView, showStrikes } from './strikes.ts'
 
 /** Why a call got its response, for people and for programs. */
@@ -57,7 +56,9 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
     ...windows(exchange, text),
     ...mismatches(exchange, findings),
     ...interventions(exchange),
-    ...unmetPreferences(exchange, text),
+    ...unmetPreferences(exchange).map(
+      ({ text: asked, why }) => `Prefer: ${text(asked)} was not met: ${why}.`,
+    ),
     ...notices(exchange, findings),
     ...breaches.map(({ message }) => `It breaks the contract: ${text(message)}.`),
   ]
@@ -150,7 +151,7 @@ function windows({ sandbox, trace }: Exchange, text: ShowText): readonly string[
   const isKeys = key !== undefined && gate !== 'key'
   const whose = isKeys ? `the key ${showKey(key, sandbox, text)}` : 'its address'
   return [
-    `After it, ${whose} had ${remaining(minute)} of ${minute.limit} requests left for the minute and ${remaining(day)} of ${day.limit} for the day.`,
+    `After it, ${whose} had ${formatShare(remaining(minute), minute.limit)} requests left for the minute and ${formatShare(remaining(day), day.limit)} for the day.`,
     ...sharedUse(limit),
     ...windowNames.flatMap(name => {
       const { endsAt, openedBy } = limit[name]
@@ -219,24 +220,4 @@ function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readon
 
 function quote(name = ''): string {
   return JSON.stringify(name)
-}
-
-/** The gates that answer before a `Prefer` header is read (A01). */
-const before: ReadonlySet<Gate> = new Set(['host', 'preflight', 'api', 'failure'])
-
-/** The gates that refuse calls of the API before it is met. */
-const refusing: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit'])
-
-/** Names each preference that the reply does not meet. A real service has its own, so a proxied call has none. */
-function unmetPreferences(exchange: Exchange, text: ShowText): readonly string[] {
-  const { call, reply, trace, answeredAt } = exchange
-  const preferences = answeredAt === undefined ? readPreferences(call.headers) : undefined
-  if (preferences === undefined) return []
-  const named = ({ text: asked, why }: Unmet) => `Prefer: ${text(asked)} was not met: ${why}.`
-  if (before.has(trace.gate)) return ['Its Prefer header had no effect: another check came first.']
-  if (refusing.has(trace.gate)) return refusedPreferences(preferences).map(named)
-  const operation =
-    trace.area !== undefined ? undefined : operationAt(readTarget(call.target).path, call.method)
-  const { unmet } = judgePreferences(preferences, operation, reply.status, reply.headers[appliedHeader])
-  return unmet.map(named)
 }

@@ -32,7 +32,7 @@ export function findExample(
   return found
 }
 
-/** All that a call asks for, if its key, a ban or the limit refuses it. */
+/** All that a call asks for, if a check before refuses it. */
 export function refusedPreferences({
   code,
   success,
@@ -46,7 +46,7 @@ export function refusedPreferences({
     example === undefined ? [] : `example=${example}`,
     delayMs === undefined ? [] : `delay=${delayMs}`,
   ].flat()
-  const why = 'another check came first, of the key, a ban or the limit'
+  const why = 'another check came first'
   return [...asked.map(text => ({ text, why })), ...unmet]
 }
 

@@ -18,6 +18,7 @@ interface Sent {
   readonly from?: string
   /** The method that the preflight asks for. */
   readonly asks?: string
+  readonly prefer?: string
 }
 
 const free = (used: number, day = used): ScenarioFile => ({
@@ -26,7 +27,7 @@ const free = (used: number, day = used): ScenarioFile => ({
 
 /** The exchange of one call in a scenario. */
 function exchangeOf(
-  { method = 'GET', target = '/v1/pets', key = 'demo-free', from, asks = 'GET' }: Sent,
+  { method = 'GET', target = '/v1/pets', key = 'demo-free', from, asks = 'GET', prefer }: Sent,
   file: ScenarioFile = {},
 ): Exchange {
   const exchanges: Exchange[] = []
@@ -37,7 +38,10 @@ function exchangeOf(
   emulator.handle({
     method,
     target,
-    headers: ['Host', 'localhost:7387', ...authorization, ...page],
+    headers: [
+      ...['Host', 'localhost:7387', ...authorization, ...page],
+      ...(prefer === undefined ? [] : ['Prefer', prefer]),
+    ],
     body: undefined,
     scheme: 'http',
     client: '127.0.0.1',
@@ -61,7 +65,7 @@ describe('the pretty line of a call', () => {
     [
       { target: '/v1/pets/1' },
       free(0, 990),
-      'GET /v1/pets/1              200  demo-f… free  9/1000 left today  deprecated, removal on 05 Dec 2030',
+      'GET /v1/pets/1              200  demo-f… free  9/1,000 left today  deprecated, removal on 05 Dec 2030',
     ],
     [
       { target: '/v1/pets/999' },
@@ -81,12 +85,22 @@ describe('the pretty line of a call', () => {
     [
       {},
       free(0, 1_000),
-      'GET /v1/pets                429  demo-f… free  0/1000 left today  rate_limit_exceeded, wait 86400 s',
+      'GET /v1/pets                429  demo-f… free  0/1,000 left today  rate_limit_exceeded, wait 86,400 s',
     ],
     [
       {},
       { keys: { 'demo-free': { banned: '90s' } } },
       'GET /v1/pets                429  demo-f… free  api_key_banned, wait 90 s',
+    ],
+    [
+      { prefer: 'cod=429, delay=10' },
+      {},
+      'GET /v1/pets                200  demo-f… free  59/60 left this minute\n          delayed 10 ms, Prefer not met: cod=429',
+    ],
+    [
+      { prefer: 'code=999' },
+      free(60),
+      'GET /v1/pets                429  demo-f… free  0/60 left this minute\n          rate_limit_exceeded, wait 60 s, Prefer not met: code=999',
     ],
     [{ key: null }, {}, 'GET /v1/pets                401                missing_api_key'],
     [{ key: 'nobody' }, {}, 'GET /v1/pets                401                invalid_api_key'],
@@ -111,7 +125,7 @@ describe('the pretty line of a call', () => {
     [
       { method: 'DELETE', key: 'demo-business' },
       {},
-      'DELETE /v1/pets             405  demo-b… business  999/1000 left this minute  method_not_allowed',
+      'DELETE /v1/pets             405  demo-b… business  999/1,000 left this minute  method_not_allowed',
     ],
     [
       {},

@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
     says: [
       'GET /v1/pets returned 200.',
       'listPets answered it.',
-      'the key demo-f… had 59 of 60 requests left for the minute and 999 of 1000 for the day',
+      'the key demo-f… had 59 of 60 requests left for the minute and 999 of 1,000 for the day',
       'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',
     ],
   },
@@ -265,7 +265,7 @@ const rows: readonly Row[] = [
     key: '',
     headers: { Prefer: 'code=404' },
     gate: 'key',
-    says: ['Prefer: code=404 was not met: another check came first, of the key, a ban or the limit.'],
+    says: ['Prefer: code=404 was not met: another check came first.'],
   },
 ]
 
@@ -313,7 +313,7 @@ test('over the limit, banned, and still banned: the window, the call that opened
     'GET /v1/pets returned 429 rate_limit_exceeded.',
     'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
     'It is refused call number 1 since the last accepted one. Number 10 bans the key.',
-    'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1000 for the day.',
+    'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1,000 for the day.',
     'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',
     'Request 1 opened the day window at 2026-03-02T12:00:00Z; it resets at 2026-03-03T12:00:00Z.',
   ])

@@ -42,7 +42,7 @@ it.each<[Partial<Preferences>, readonly string[]]>([
   [{ delayMs: 0 }, ['delay=0']],
   [{ code: 503, example: 'empty', delayMs: 5 }, ['code=503', 'example=empty', 'delay=5']],
 ])('a refused call gets nothing of %j', (preferences, texts) => {
-  const why = 'another check came first, of the key, a ban or the limit'
+  const why = 'another check came first'
   expect(refusedPreferences(preferring({ ...preferences, unmet: [odd] }))).toEqual([
     ...texts.map(text => ({ text, why })),
     odd,
