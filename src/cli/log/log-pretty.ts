@@ -67,6 +67,11 @@ export function createPrettyLog(
         [{ text: `${status}`, style: styleOf(status) }],
         [{ text: printable(message), style: styleOf(status) }],
       ),
+    change: ({ at, sandbox = defaultSandbox, name, fields }) => {
+      const words = Object.entries(fields).map(([field, value]) => `${field}=${value}`)
+      const where = sandbox === defaultSandbox ? '' : `in ${printable(sandbox)}`
+      return line({ receivedAt: at, method: name, target: words.join(' ') }, [], [{ text: where }])
+    },
     breaches: ({ call, breaches = [] }) =>
       breaches
         .map(({ message }) => {

@@ -1,3 +1,4 @@
+import type { Command } from '../../control/scenario/file.ts'
 import { baseUrl } from '../../doors/server/base-url.ts'
 import { explainImport } from '../../doors/server/own-files.ts'
 import type { Refusal } from '../../doors/server/refusals.ts'
@@ -13,7 +14,7 @@ import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io, TextStream } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { printable } from '../terminal/printable.ts'
-import { createJsonLog } from './log-json.ts'
+import { createJsonLog, type LoggedChange } from './log-json.ts'
 import { createPrettyLog } from './log-pretty.ts'
 
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
@@ -24,6 +25,8 @@ interface Log {
   /** Undefined for a silent log: observing an exchange costs as much as answering the call. */
   readonly call: ((exchange: Exchange) => void) | undefined
   readonly refusal: (refusal: Refusal) => void
+  /** Logs a change through the admin plane. Undefined for a silent log. */
+  readonly change: ((command: Command, sandbox: string | undefined, now: number) => void) | undefined
   /** Logs how a call breaks the contract, some time after the call. Undefined for a silent log. */
   readonly breaches: ((exchange: Exchange) => void) | undefined
   /** Resolves when everything is written, or nobody reads. */
@@ -55,7 +58,10 @@ export function createReporter(format: LogFormat, io: Io, secrets: Secrets) {
       ...(breaches && { breaches }),
     }
   }
-  const log = format === 'silent' ? silentLog(io) : writtenLog(io, format, secrets, mask)
+  const log =
+    format === 'silent'
+      ? silentLog(io)
+      : writtenLog(io, format, secrets, mask, () => createTextMask(secrets, sandboxes))
   return {
     ...log,
     /** Masks the secrets and the keys of these sandboxes in every line, including keys added later. */
@@ -113,6 +119,7 @@ function silentLog({ stdout }: Io): Log {
     },
     call: undefined,
     refusal: () => {},
+    change: undefined,
     breaches: undefined,
     end: async () => {},
   }
@@ -123,6 +130,7 @@ function writtenLog(
   format: 'pretty' | 'json',
   { maskKey }: Secrets,
   mask: (exchange: Exchange) => Exchange,
+  maskText: () => (text: string) => string,
 ): Log {
   const lines =
     format === 'json' ? createJsonLog(pid, maskKey) : createPrettyLog(createPaint(stdout), stdout, maskKey)
@@ -131,6 +139,8 @@ function writtenLog(
     ready: facts => stdout.write(lines.ready(facts)),
     call: exchange => writer.add(() => lines.call(mask(exchange))),
     refusal: refusal => writer.add(() => lines.refusal(refusal)),
+    change: ({ do: name, ...fields }, sandbox, at) =>
+      writer.add(() => lines.change({ at, sandbox, name, fields: shownFields(fields, maskText()) })),
     breaches: exchange => writer.add(() => lines.breaches(mask(exchange))),
     end: () =>
       new Promise(resolve => {
@@ -141,6 +151,15 @@ function writtenLog(
         })
       }),
   }
+}
+
+/** The fields of a command. Of a map, its names: a snapshot has megabytes. */
+function shownFields(fields: object, mask: (text: string) => string): LoggedChange['fields'] {
+  const show = (value: unknown) =>
+    typeof value === 'object' && value !== null ? `{ ${Object.keys(value).join(', ')} }` : mask(`${value}`)
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, show(value)]])),
+  )
 }
 
 /** Characters that may wait for a slow reader. Beyond that, lines are skipped. */

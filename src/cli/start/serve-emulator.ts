@@ -80,6 +80,7 @@ export async function openServedDoor(
       trustProxy: values['trust-proxy'],
       token,
       snapshotLimit,
+      ...(reporter.change && { onChange: reporter.change }),
       onError,
     },
     start,

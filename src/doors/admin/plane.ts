@@ -1,8 +1,9 @@
 import { Hono } from 'hono/tiny'
 import { lazily } from '../../base/lazily.ts'
 import { didYouMean } from '../../base/text/did-you-mean.ts'
-import { createChange } from '../../control/change/change.ts'
+import { type Change, createChange } from '../../control/change/change.ts'
 import { showValue } from '../../control/files/show.ts'
+import type { Command } from '../../control/scenario/file.ts'
 import { readForwarded } from '../../emulator/gates/caller.ts'
 import type { Call } from '../../service/call/call.ts'
 import type { Door } from '../../service/call/fault.ts'
@@ -26,6 +27,8 @@ export interface AdminOptions
   readonly snapshotLimit?: number
   /** The dashboard. Undefined: the plane has no pages but its reference. */
   readonly findPage?: FindPage | undefined
+  /** A caller of the plane changed a sandbox; undefined: the default one. */
+  readonly onChange?: (command: Command, sandbox: string | undefined, now: number) => void
   /** pet-mock failed on a call; the client got a 500 (A20). */
   readonly onError: (error: unknown, call: Call) => void
 }
@@ -38,8 +41,13 @@ interface Env {
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
-  const { emulator, fixtures, door, version, start, saveState, onError } = options
-  const change = createChange(emulator.sandboxes, fixtures, door)
+  const { emulator, fixtures, door, version, start, saveState, onChange, onError } = options
+  const carryOut = createChange(emulator.sandboxes, fixtures, door)
+  const change: Change = (sandbox, command, now) => {
+    const outcome = carryOut(sandbox, command, now)
+    if (outcome.ok) onChange?.(command, sandbox, now)
+    return outcome
+  }
   const { snapshotLimit = bodyLimits.snapshot } = options
   const readBody = createBodyReader(snapshotLimit)
   const contract = lazily(async () => {

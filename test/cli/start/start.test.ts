@@ -106,6 +106,26 @@ it('masks keys that were added later, in any sandbox', async () => {
 })
 
 it.each([
+  ['json', /^\{"event":"change","at":"[^"]+","do":"banKey","key":"demo-f…","for":"90s"\}$/],
+  ['pretty', /^\d\d:\d\d:\d\d {2}banKey key=demo-f… for=90s$/],
+])('logs changes through the admin plane, and no refused one (%s)', async (format, line) => {
+  const { until, child, ended } = spawnCommand([...serving, '--log-format', format])
+  const [, port] = await until(/http:\/\/127\.0\.0\.1:(\d+)\/v1/)
+  const headers = { 'Content-Type': 'application/json' }
+  const ban = (key: string) =>
+    fetch(`http://127.0.0.1:${port}/__admin/keys/${key}/ban`, {
+      method: 'POST',
+      body: '{"for":"90s"}',
+      headers,
+    })
+  expect((await ban('nobody')).status).toBe(404)
+  expect((await ban('demo-free')).status).toBe(200)
+  await until(new RegExp(line.source, 'm'))
+  child.kill('SIGTERM')
+  expect((await ended).stdout).not.toContain('nobody')
+})
+
+it.each([
   [
     'json',
     /^\{"event":"refused","at":"[^"]+","status":400,"code":"bad_request",.*"client":"127\.0\.0\.1"\}$/,
