@@ -129,7 +129,7 @@ const shown: Readonly<Record<ConductId, readonly [title: string, call: string, d
   'quota-peak': [
     '1 key needed 80 % of a window or more.',
     'demo-f… on the plan free',
-    'at peak 48 of 60 in a minute and 48 of 1000 in a day; the plan free is large enough',
+    'at peak 48 of 60 in a minute and 48 of 1,000 in a day; the plan free is large enough',
   ],
 }
 
