@@ -7,6 +7,10 @@ import { exitCodes, ignoresHangup } from './terminal/io.ts'
 const isDetached = ignoresHangup(process.env)
 if (isDetached) process.on('SIGHUP', () => {})
 
+// Node asks only terminals for their colours.
+const forced = process.env.FORCE_COLOR ?? '0'
+const colors = /^(?:0|false)$/.test(forced) ? {} : { hasColors: () => true }
+
 // Only the result of a command clears it: an event loop that runs empty is no success.
 process.exitCode = exitCodes.findings
 const explain = () =>
@@ -17,8 +21,8 @@ const loadCommands = async () => (await import('./commands.ts')).commands
 void run(process.argv.slice(2), loadCommands, {
   env: process.env,
   pid: process.pid,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: Object.assign(process.stdout, colors),
+  stderr: Object.assign(process.stderr, colors),
   onSignal: (signals, callback) => {
     for (const signal of signals)
       if (signal !== 'SIGHUP' || !isDetached) process.on(signal, () => callback(signal))

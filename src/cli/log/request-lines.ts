@@ -124,7 +124,9 @@ export function layOut(
   const count = details.findLastIndex((_part, at) => widthOf(details.slice(0, at + 1)) <= room) + 1
   const beside = details.slice(0, count)
   const free = columns === undefined ? longestRequest : columns - widthOf([...around, ...beside])
-  const text = shorten(request, Math.max(leastRequest, Math.min(free, most ?? free))).padEnd(width)
+  const text = shorten(request, Math.max(leastRequest, Math.min(free, most ?? free))).padEnd(
+    Math.min(width, Math.max(leastRequest, free)),
+  )
   const first = [...lead, { text }, ...fixed, ...beside].map(show).join('  ').trimEnd()
   const widthBelow = Math.max(leastRequest, (columns ?? 0) - indent.length)
   const below = details

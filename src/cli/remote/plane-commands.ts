@@ -165,7 +165,7 @@ function problemsOf(word: string, reading: FlagReading<unknown>): readonly strin
 
 const key = ({ words: [key] }: Session) => ({ key })
 
-const keyLines = (state: PlaneKey, { paint }: Painting) => tableLines([keyRow(state)], paint)
+const keyLines = (state: PlaneKey, session: KeySession) => keyTable([state], session)
 
 export const keys: CommandGroup = {
   name: 'keys',
@@ -173,7 +173,7 @@ export const keys: CommandGroup = {
   commands: [
     planeCommand('list', 'Lists the API keys with their remaining calls and bans.', 'listKeys', {
       isDefault: true,
-      lines: ({ keys }, { paint }) => tableLines(keys.map(keyRow), paint),
+      lines: ({ keys }, session) => keyTable(keys, session),
     }),
     planeCommand('add NAME PLAN', 'Adds an API key.', 'addKey', {
       examples: [['$0 keys add my-app pro', '']],
@@ -208,6 +208,14 @@ export const keys: CommandGroup = {
   ],
 }
 
+type KeySession = Pick<Session, 'paint' | 'io'>
+
+function keyTable(keys: readonly PlaneKey[], { paint, io }: KeySession): readonly string[] {
+  const heads = ['key', 'plan', 'left this minute', 'left today']
+  const rows = [heads.map((text, at) => cell(text, { style: 'dim', atRight: at > 1 })), ...keys.map(keyRow)]
+  return tableLines(rows, paint, undefined, io.stdout.columns)
+}
+
 function keyRow(state: PlaneKey): readonly Cell[] {
   const { key, plan, limits, remaining } = state
   const left = (window: 'minute' | 'day') => {
@@ -221,9 +229,7 @@ function keyRow(state: PlaneKey): readonly Cell[] {
     cell(key, { style: 'bold' }),
     cell(plan),
     left('minute'),
-    cell('left this minute', { style: 'dim' }),
     left('day'),
-    cell('left today', { style: 'dim' }),
     cell(describeStanding(state), { style: 'yellow' }),
   ]
 }

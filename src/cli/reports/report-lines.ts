@@ -41,6 +41,8 @@ export function reportLines(report: Report, style: ReportStyle): readonly string
     ...tableLines(
       facts.map(({ name, value }) => [cell(name, { style: 'bold' }), cell(value)]),
       paint,
+      undefined,
+      style.columns,
     ),
   ]
 }
@@ -62,6 +64,8 @@ function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
         cell(whereabouts(one), { style: 'dim' }),
       ]),
       paint,
+      undefined,
+      style.columns,
     ),
     ...shown.flatMap(({ curl }) => (curl === undefined ? [] : [`    ${printable(curl)}`])),
     ...(further > 0 ? [paint('dim', `    and ${further} more`)] : []),

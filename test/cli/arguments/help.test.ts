@@ -4,7 +4,7 @@ import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
 import { formatHelp, groups } from '../../../src/cli/arguments/help.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
 import { commands } from '../../../src/cli/commands.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { runCommand, runProcess } from '../../support/run-command.ts'
 
 async function printed(line: string, columns = 100): Promise<string> {
   const read = readCommandLine(line.split(' '), commands)
@@ -79,6 +79,11 @@ describe('--help', () => {
     const { code, stdout, stderr } = await runCommand(['--help'])
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     expect(stdout).toBe(`${await printed('--help', 80)}\n`)
+  })
+
+  it('has colours in a pipe where FORCE_COLOR asks for them', async () => {
+    const { stdout } = await runProcess(['ps', '--help'], { env: { FORCE_COLOR: '1' } })
+    expect(stdout).toContain('\u001b[1mOptions:')
   })
 })
 

@@ -50,6 +50,14 @@ describe('a service that passes', () => {
     expect(JSON.parse(stdout)).toMatchObject({ failed: false, seed: 3, report: { findings: [] } })
   })
 
+  it('lists the checks that passed with --verbose only', async () => {
+    const { ready } = await serveJson()
+    const check = (plan: string) => ['check', ready.url, '--key', `demo-${plan}`, '--plan', plan]
+    expect((await runCommand(check('pro'))).stdout).not.toContain('✓')
+    const verbose = await runCommand([...check('business'), '--verbose'])
+    expect(verbose.stdout).toMatch(/^✓ +auth-missing +\d+× /m)
+  })
+
   it('is the server of exec by default', async () => {
     const check = [process.execPath, 'dist/pet-mock.cjs', 'check', '--json']
     const { code, stdout } = await runCommand(['exec', '-s', 'orders', '--', ...check])

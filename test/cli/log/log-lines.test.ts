@@ -65,7 +65,7 @@ describe('the pretty line of a call', () => {
     [
       { target: '/v1/pets/1' },
       free(0, 990),
-      'GET /v1/pets/1              200  demo-f… free  9/1,000 left today  deprecated, removal on 05 Dec 2030',
+      'GET /v1/pets/1             200  demo-f… free  9/1,000 left today  deprecated, removal on 05 Dec 2030',
     ],
     [
       { target: '/v1/pets/999' },
@@ -85,7 +85,7 @@ describe('the pretty line of a call', () => {
     [
       {},
       free(0, 1_000),
-      'GET /v1/pets                429  demo-f… free  0/1,000 left today  rate_limit_exceeded, wait 86,400 s',
+      'GET /v1/pets               429  demo-f… free  0/1,000 left today  rate_limit_exceeded, wait 86,400 s',
     ],
     [
       {},
@@ -176,7 +176,12 @@ describe('the pretty line of a call', () => {
       { name: 'c'.repeat(90), then: { delay: '20ms' } },
       { name: 'b'.repeat(64), then: { status: 503 } },
     ]
-    const lines = [first, ...pretty.call(exchangeOf({}, { rules })).split('\n')]
+    const lines = [
+      first,
+      ...pretty.call(exchangeOf({}, { rules })).split('\n'),
+      // The counts of a pro key are longer.
+      ...pretty.call(exchangeOf({ target: '/v1/pets?status=available', key: 'demo-pro' })).split('\n'),
+    ]
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
     expect(lines.join(' ').split(/\s+/)).toEqual(expect.arrayContaining(['injected_fault,', 'b'.repeat(64)]))
   })

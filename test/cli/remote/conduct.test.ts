@@ -37,7 +37,7 @@ it('reports no calls', async () => {
 it('reports what a key used, without findings', async () => {
   const { conduct } = await fly(['/pets'], 'demo-pro')
   expect((await conduct()).stdout).toBe(
-    'Conduct of the client: no findings\n\ndemo-p… (pro)  1 call, 0 refused; at peak 1 of 300 in a minute and 1 of 10000 in a day; the plan free is large enough\n',
+    'Conduct of the client: no findings\n\ndemo-p… (pro)  1 call, 0 refused; at peak 1 of 300 in a minute and 1 of 10,000 in a day; the plan free is large enough\n',
   )
 })
 

@@ -58,6 +58,7 @@ export const checkFlags = {
   }),
   mask: { ...serveFlags.mask, group: 'Options:' },
   ...reportFlags,
+  verbose: options.toggle({ about: 'list the checks that passed, too' }),
   json: options.toggle({ about: 'print the report as one line of JSON' }),
 }
 

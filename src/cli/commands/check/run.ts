@@ -26,7 +26,7 @@ import { writeReports } from '../../reports/write-reports.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
-import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
+import { createPaint, type Style } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
@@ -149,8 +149,8 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
     const failed = isFailed([report], failsOn(failOn))
     io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, notChecked, report })}\n`)
   } else {
-    const lines = checkLines(outcome, strict, createPaint(io.stdout))
-    io.stdout.write(`${lines.join('\n')}\n\n`)
+    const lines = checkLines(outcome, values, io.stdout)
+    if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n\n`)
   }
   return writeReports(
     [report],
@@ -164,19 +164,27 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
   )
 }
 
-/** Formats a line for each check that was made or planned: how often, and its source or why it is not judged. The report lists the others by reason. */
-function checkLines(outcome: CheckOutcome, isStrict: boolean, paint: Paint): readonly string[] {
+/**
+ * Formats a line for each check that failed or is not judged, with `--verbose` also for each that passed: how often it was made,
+ * and its source or why it is not judged. The report lists the others by reason.
+ */
+function checkLines(
+  outcome: CheckOutcome,
+  { strict, verbose }: Values,
+  stdout: Io['stdout'],
+): readonly string[] {
   const { failed, checked, notChecked } = outcome
   const isFailed = new Set(failed.map(({ check }) => check))
   const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))
   const reasons = new Map(notChecked.map(({ id, reason }) => [id, reason]))
   return tableLines(
     checkIds
+      .filter(id => isFailed.has(id) || reasons.has(id) || verbose)
       .filter(id => checked.has(id) || open.has(id))
       .map(id => {
         const times = checked.get(id) ?? 0
         const [sign, style]: readonly [string, Style] = isFailed.has(id)
-          ? severityOf(id, outcome, isStrict) === 'info'
+          ? severityOf(id, outcome, strict) === 'info'
             ? ['i', 'cyan']
             : ['✕', 'red']
           : !reasons.has(id)
@@ -190,7 +198,9 @@ function checkLines(outcome: CheckOutcome, isStrict: boolean, paint: Paint): rea
           cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
         ]
       }),
-    paint,
+    createPaint(stdout),
+    undefined,
+    stdout.columns,
   )
 }
 
