@@ -12,8 +12,12 @@ export function createExpectedFindings(ask: Ask) {
     const ids = [...idsOf(sandbox)]
     bySandbox.delete(sandbox)
     if (ids.length === 0) return []
-    const report = await ask('getConduct', { sandbox })
-    return ids.flatMap(id => explainMissing(id, sandbox, report) ?? [])
+    const [report, { keys }] = await Promise.all([
+      ask('getConduct', { sandbox }),
+      ask('listKeys', { sandbox }),
+    ])
+    const isBanned = keys.some(({ bannedUntil }) => bannedUntil !== null)
+    return ids.flatMap(id => explainMissing(id, sandbox, report, isBanned) ?? [])
   }
   return {
     expect: async (sandbox = defaultSandbox, id: ExpectableId): Promise<void> => {
@@ -44,6 +48,7 @@ function explainMissing(
   id: ExpectableId,
   sandbox: string,
   { expected, findings, evicted }: ConductReport,
+  isBanned: boolean,
 ): string | undefined {
   const known = expected.find(one => one.id === id && one.sandbox === sandbox)
   if (known !== undefined && known.count > 0) return undefined
@@ -54,5 +59,9 @@ function explainMissing(
     return `Whether the expected finding ${id}${place} came is unknown: the journal no longer has ${evicted} requests. Start the server with a larger --journal.`
   const others = findings.filter(finding => finding.id !== 'expected-finding').map(finding => finding.id)
   const found = others.length === 0 ? 'no other finding' : `only ${[...new Set(others)].join(', ')}`
-  return `The expected finding ${id}${place} did not come. From request #${known.from} on, pet-mock found ${found}.`
+  const hint =
+    id === 'banned' && isBanned
+      ? ' The key is banned, but none of these requests caused the ban. For calls during a ban, expect call-during-ban.'
+      : ''
+  return `The expected finding ${id}${place} did not come. From request #${known.from} on, pet-mock found ${found}.${hint}`
 }

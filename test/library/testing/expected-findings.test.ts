@@ -37,6 +37,19 @@ describe.each(ways)('%s', (_, open) => {
     await close().catch(() => {})
   })
 
+  test('a scenario that starts banned says why no request was the cause', async () => {
+    const { mock, list, close } = await open('ban')
+    await mock.expectFinding('banned')
+    await list()
+    await expect(mock.close()).rejects.toMatchObject({
+      ...missing,
+      message: expect.stringMatching(
+        /none of these requests caused the ban\. For calls during a ban, expect call-during-ban\.$/,
+      ),
+    })
+    await close().catch(() => {})
+  })
+
   test.each<[string, (mock: Awaited<ReturnType<typeof open>>['mock']) => Promise<unknown>]>([
     ['reset', mock => mock.reset()],
     ['scenario.set', mock => mock.scenario.set('free-plan')],
