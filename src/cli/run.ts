@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../doors/server/version.ts'
 import { explainFileError } from '../library/files/read-file.ts'
-import type { Command, CommandGroup } from './arguments/command.ts'
+import type { LoadCommands } from './arguments/command.ts'
 import { readCommandLine, readPlainLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
 import { refuseUsage } from './arguments/usage-error.ts'
@@ -30,14 +30,12 @@ function isGone(error: Error & { readonly code?: unknown }): boolean {
   return error.code === 'EPIPE' || error.code === 'EIO'
 }
 
-type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>
-
 /** A plain start of the server does not need the other commands. */
 async function runLine(args: readonly string[], loadCommands: LoadCommands, io: Io): Promise<number> {
   const line = readPlainLine(args, serve) ?? readCommandLine(args, await loadCommands())
   if (line.kind === 'run') {
     const project = await loadProject(line.command, line.given, loadCommands, io.env)
-    return line.command.run({ ...line, project }, io)
+    return line.command.run({ ...line, project, loadCommands }, io)
   }
   if (line.kind === 'refuse') return refuseUsage(line.complaints, io)
   if (line.kind === 'help') await printHelp(line, io)

@@ -1,4 +1,5 @@
 import { type Command, type CommandGroup, isGroup } from '../../src/cli/arguments/command.ts'
+import { variableOf } from '../../src/cli/arguments/flag.ts'
 import type { Tool } from '../../src/cli/commands/mcp/tool.ts'
 import type { Field, Fields, Shape } from '../../src/control/fields/field.ts'
 import { scenarioFile as scenario } from '../../src/control/scenario/settings/scenario-file.ts'
@@ -28,7 +29,24 @@ export function withCommandsTable(page: string, commands: readonly (Command | Co
       ? one.commands.map(own => commandRow(own, `${one.name} ${own.name}`))
       : [commandRow(one, one.name)],
   )
-  return withTable(page, 'commands', ['command', 'what it does'], rows)
+  const known = withTable(page, 'commands', ['command', 'what it does'], rows)
+  return withTable(known, 'flags', ['flag', 'variable', 'commands'], flagRows(commands))
+}
+
+/** A row for each flag, or for each of its variables if commands mean different things by its name. */
+function flagRows(commands: readonly (Command | CommandGroup)[]): readonly Row[] {
+  const owners = new Map<string, string[]>()
+  for (const one of commands)
+    for (const { name, flags } of isGroup(one) ? one.commands : [one])
+      for (const [flag, declared] of Object.entries(flags)) {
+        const key = `\`--${flag}\` \`${variableOf(flag, declared)}\``
+        const isOfAll = isGroup(one) && one.commands.every(other => flag in other.flags)
+        const owner = isGroup(one) && !isOfAll ? `${one.name} ${name}` : one.name
+        owners.set(key, [...(owners.get(key) ?? []), owner])
+      }
+  return [...owners]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, names]) => [...key.split(' '), [...new Set(names)].join(', ')])
 }
 
 function commandRow({ words, runsAnother, about }: Command, path: string): Row {

@@ -10,7 +10,7 @@ import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp } from '
 type CommandLine =
   | { readonly kind: 'version' }
   | ({ readonly kind: 'help' } & HelpTopic)
-  | ({ readonly kind: 'run'; readonly command: Command } & CommandArguments)
+  | ({ readonly kind: 'run'; readonly command: Command } & Omit<CommandArguments, 'loadCommands'>)
   | { readonly kind: 'refuse'; readonly complaints: readonly string[] }
 
 export function readCommandLine(

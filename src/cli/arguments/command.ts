@@ -39,11 +39,16 @@ export interface CommandArguments {
   readonly complaints: readonly string[]
   /** Only for a command that reads the project file, and only if there is one. */
   readonly project?: ProjectFlags | undefined
+  readonly loadCommands: LoadCommands
 }
+
+/** Imports all commands. A plain start of the server does not need them. */
+export type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>
 
 /** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
 export interface Invocation<Values> extends FlagValues<Values> {
   readonly words: readonly string[]
+  readonly loadCommands: LoadCommands
   readonly io: Io
 }
 
@@ -61,9 +66,15 @@ interface Declaration<F extends Flags> extends CommandHelp {
 export function command<F extends Flags>({ check, load, ...declared }: Declaration<F>): Command {
   return {
     ...declared,
-    run: async ({ given, words, complaints, project }, io) => {
+    run: async ({ given, words, complaints, project, loadCommands }, io) => {
       const flags = readFlags(declared.flags, given, io.env, project)
-      const invocation = { ...flags, complaints: [...complaints, ...flags.complaints], words, io }
+      const invocation = {
+        ...flags,
+        complaints: [...complaints, ...flags.complaints],
+        words,
+        loadCommands,
+        io,
+      }
       const all = check === undefined ? [] : [...invocation.complaints, ...check(invocation)]
       return all.length > 0 ? refuseUsage(all, io) : (await load()).run(invocation)
     },

@@ -4,8 +4,10 @@ import { meantByOtherFlag } from './other-tools.ts'
 
 export interface Flag<T> {
   readonly alias?: string
-  /** The environment variable that it overrides. */
+  /** The environment variable that it overrides. Default: `PET_MOCK_` and its name in capitals. */
   readonly variable?: string
+  /** What its variable has after `PET_MOCK_`, where the name of the flag alone would mean another one. */
+  readonly variablePrefix?: string
   /** The placeholder of the value in --help and messages. Empty for a switch, which takes no value. */
   readonly value: string
   readonly group: string
@@ -91,8 +93,8 @@ export function many<T>(parse: Parse<T>): Read<readonly T[]> {
 }
 
 /** Declares the flags of one group in --help, such as `Server:`. */
-export function flagGroup(group: string) {
-  const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group })
+export function flagGroup(group: string, variablePrefix = '') {
+  const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group, variablePrefix })
   return {
     flag,
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
@@ -178,18 +180,23 @@ function typedAs(name: string, flag: Flag<unknown> | undefined, texts: readonly 
   return texts.flatMap(text => (text === '' ? [`--${name}`] : [`--${name}`, isHidden ? '…' : text]))
 }
 
+/** The environment variable of a flag. */
+export function variableOf(name: string, { variable, variablePrefix = '' }: Flag<unknown>): string {
+  return variable ?? `PET_MOCK_${variablePrefix}${name.toUpperCase().replaceAll('-', '_')}`
+}
+
 function origin(
   name: string,
-  { variable }: Flag<unknown>,
+  flag: Flag<unknown>,
   given: FlagTexts,
   env: Environment,
   inProject: GivenTexts | undefined,
 ): GivenTexts {
   const texts = given.get(name) ?? []
-  const inherited = variable === undefined ? '' : (env[variable]?.trim() ?? '')
+  const variable = variableOf(name, flag)
+  const inherited = env[variable]?.trim() ?? ''
   // In a shell, `PET_MOCK_PORT= pet-mock` means that the variable is not set.
-  if (variable !== undefined && texts.length === 0 && inherited !== '')
-    return { source: variable, texts: [inherited] }
+  if (texts.length === 0 && inherited !== '') return { source: variable, texts: [inherited] }
   return texts.length === 0 && inProject !== undefined ? inProject : { source: `--${name}`, texts }
 }
 

@@ -31,7 +31,6 @@ const server = flagGroup('Server:')
 export const networkFlags = {
   port: server.flag<number>({
     alias: 'p',
-    variable: 'PET_MOCK_PORT',
     value: 'PORT',
     about: 'the port to listen on; 0 picks a free one',
     type: 'number',
@@ -39,14 +38,12 @@ export const networkFlags = {
     read: one(numberOf(wholeNumbers('a port from 0 to 65535', 0, 65_535))),
   }),
   host: server.flag<string>({
-    variable: 'PET_MOCK_HOST',
     value: 'HOST',
     about: 'the address to listen on; 0.0.0.0 lets other machines connect',
     fallback: '127.0.0.1',
     read: one(readHost),
   }),
   cors: server.flag<AllowedOrigins>({
-    variable: 'PET_MOCK_CORS',
     value: 'ORIGINS',
     about:
       'more origins whose pages may read responses; * allows all, none no page, none,ORIGIN that one alone',
@@ -55,7 +52,6 @@ export const networkFlags = {
     read: readOrigins,
   }),
   'allowed-hosts': server.flag<readonly string[] | '*'>({
-    variable: 'PET_MOCK_ALLOWED_HOSTS',
     value: 'NAMES',
     about: 'more host names to accept in requests; .example.com includes its subdomains, * allows all',
     type: 'list',
@@ -63,28 +59,23 @@ export const networkFlags = {
     read: readHostNames,
   }),
   'base-url': server.optional({
-    variable: 'PET_MOCK_BASE_URL',
     value: 'URL',
     about: 'the URL of the API for clients behind a proxy, such as https://pets.test/v1: links begin with it',
     parse: readBaseUrl,
   }),
   'trust-proxy': server.toggle({
-    variable: 'PET_MOCK_TRUST_PROXY',
     about: 'believe Forwarded and X-Forwarded-* headers; only if no client can bypass the proxy',
   }),
   tls: server.toggle({
-    variable: 'PET_MOCK_TLS',
     about: 'speak HTTPS, with a self-signed certificate for localhost unless --tls-cert names another',
   }),
   'tls-cert': server.optional({
-    variable: 'PET_MOCK_TLS_CERT',
     value: 'FILE',
     about: 'speak HTTPS with this certificate, in PEM form',
     isPath: always,
     parse: right,
   }),
   'tls-key': server.optional({
-    variable: 'PET_MOCK_TLS_KEY',
     value: 'FILE',
     about: 'the private key of --tls-cert, in PEM form',
     isPath: always,
@@ -96,7 +87,6 @@ export const situation = flagGroup('Scenario:')
 
 /** Where to take flags from is decided before the project file is read. */
 export const noConfigFlag = server.toggle({
-  variable: 'PET_MOCK_NO_CONFIG',
   about: 'do not read pet-mock.yaml, the project file',
   notInProject: 'to skip this file, use --no-config or PET_MOCK_NO_CONFIG',
 })
@@ -105,7 +95,6 @@ export const noConfigFlag = server.toggle({
 export const serveFlags = {
   scenario: situation.flag<string>({
     alias: 's',
-    variable: 'PET_MOCK_SCENARIO',
     value: 'NAME|FILE',
     about: 'a shipped scenario, or your own YAML or JSON file',
     isPath: text => !shippedScenarios.has(text),
@@ -113,7 +102,6 @@ export const serveFlags = {
     read: one(right),
   }),
   clock: situation.optional({
-    variable: 'PET_MOCK_CLOCK',
     value: 'ISO|frozen',
     about: 'start the clock at an instant such as 2030-12-04T23:59:00Z, or freeze it [real time]',
     parse: readClock,
@@ -125,46 +113,39 @@ export const serveFlags = {
     parse: readKey,
   }),
   pets: situation.optional({
-    variable: 'PET_MOCK_PETS',
     value: 'N',
     about: 'the number of pets [100, or all pets of --fixtures]',
     type: 'number',
     parse: numberOf(petCounts),
   }),
   seed: situation.optional({
-    variable: 'PET_MOCK_SEED',
     value: 'N',
     about: "the seed of random pets, rules and delays [the scenario's, else 1]",
     type: 'number',
     parse: numberOf(seeds),
   }),
   fixtures: situation.optional({
-    variable: 'PET_MOCK_FIXTURES',
     value: 'DIR',
     about: 'a directory with your own pets.yaml, keys.yaml, categories.yaml or orders.yaml',
     isPath: always,
     parse: right,
   }),
   openapi: situation.optional({
-    variable: 'PET_MOCK_OPENAPI',
     value: 'FILE',
     about: 'also serve the operations that this OpenAPI 3 file adds',
     isPath: always,
     parse: right,
   }),
   watch: situation.toggle({
-    variable: 'PET_MOCK_WATCH',
     about: 'reload the scenario, fixtures and OpenAPI files when they change',
   }),
   state: situation.optional({
-    variable: 'PET_MOCK_STATE',
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
     isPath: always,
     parse: right,
   }),
   'state-sync': situation.flag<StateSync>({
-    variable: 'PET_MOCK_STATE_SYNC',
     value: 'WHEN',
     about: 'when to save changes: second (about every second) or always (before responses to writes)',
     fallback: 'second',
@@ -173,11 +154,9 @@ export const serveFlags = {
   }),
   ...networkFlags,
   'no-marks': server.toggle({
-    variable: 'PET_MOCK_NO_MARKS',
     about: 'omit the header X-Pet-Mock from injected responses',
   }),
   'admin-token': server.optional({
-    variable: 'PET_MOCK_ADMIN_TOKEN',
     value: 'TOKEN',
     isSecret: true,
     about: 'require this token at /__admin; without one, only this machine has access',
@@ -185,7 +164,6 @@ export const serveFlags = {
     parse: readToken,
   }),
   journal: server.flag<JournalLimits>({
-    variable: 'PET_MOCK_JOURNAL',
     value: 'SIZE|COUNT',
     about:
       'how much the journal keeps: bytes of all sandboxes, such as 64MB, or calls of each, such as 1000; 0 turns it off',
@@ -194,7 +172,6 @@ export const serveFlags = {
     read: one(readJournal),
   }),
   'snapshot-limit': server.flag<number>({
-    variable: 'PET_MOCK_SNAPSHOT_LIMIT',
     value: 'SIZE',
     about: 'the largest snapshot that /__admin accepts, such as 64MB',
     fallback: bodyLimits.snapshot,
@@ -202,7 +179,6 @@ export const serveFlags = {
     read: one(readSnapshotLimit),
   }),
   contract: server.flag<ContractChoice>({
-    variable: 'PET_MOCK_CONTRACT',
     value: contractModes.join('|'),
     about: 'check calls and responses against openapi.yaml and --openapi; error makes exec fail',
     fallback: 'off',
@@ -210,13 +186,11 @@ export const serveFlags = {
     read: one(wordOf(contractModes)),
   }),
   mask: server.list({
-    variable: 'PET_MOCK_MASK',
     value: 'NAME',
     about: 'also mask the values of headers, parameters and fields with this name; repeatable',
     parse: readMaskedName,
   }),
   'log-format': server.flag<LogFormat>({
-    variable: 'PET_MOCK_LOG_FORMAT',
     value: logFormats.join('|'),
     about: 'the format of the log; silent prints only the base URL, and only with --port 0',
     fallback: 'pretty',

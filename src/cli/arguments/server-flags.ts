@@ -1,12 +1,16 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import { type Flags, type FlagValues, flagGroup, right, type ValuesOf } from './flag.ts'
+import { isGroup, type LoadCommands } from './command.ts'
+import { type Flags, type FlagValues, flagGroup, right, type ValuesOf, variableOf } from './flag.ts'
 import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 
 /** The environment variables in which exec hands its server's addresses and key to the command that it runs. */
 export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
+/** The variable in which rehearse names the situation. */
+export const situationVariable = 'PET_MOCK_SITUATION'
+
 export type Handed = keyof typeof handedVariables
 
 const which = flagGroup('Which server:')
@@ -14,7 +18,7 @@ const which = flagGroup('Which server:')
 export const serverFlags = {
   url: which.optional({
     // Inside `pet-mock exec`, the server of exec.
-    variable: handedVariables.admin,
+    variable: handedVariables.url,
     value: 'URL',
     about: 'the URL of the API or the admin plane [the only server on this machine]',
     parse: readUrl,
@@ -23,7 +27,8 @@ export const serverFlags = {
     alias: 'p',
     value: 'PORT',
     about: 'the server of this machine on this port',
-    parse: numberOf(wholeNumbers('a port from 1 to 65535', 1, 65_535)),
+    // A variable of a server that chooses its port names no server.
+    parse: numberOf(wholeNumbers('a port from 1 to 65535', 0, 65_535)),
   }),
   sandbox: which.optional({
     value: 'NAME',
@@ -36,32 +41,45 @@ export const serverFlags = {
 
 type UrlValues = Pick<ServerValues, 'url' | 'port'>
 
-/** The URL of --port, which overrides an environment variable, or of --url. */
-export function serverUrl({ url, port }: UrlValues): URL | undefined {
-  return port === undefined ? url : new URL(`http://127.0.0.1:${port}`)
+/** The URL of the flag that was typed, else of PET_MOCK_URL, else of PET_MOCK_PORT. */
+export function serverUrl({
+  values: { url, port },
+  typed,
+}: Pick<FlagValues<UrlValues>, 'values' | 'typed'>): URL | undefined {
+  const ofPort = port === undefined || port === 0 ? undefined : new URL(`http://127.0.0.1:${port}`)
+  return typed.has('port') ? ofPort : (url ?? ofPort)
 }
 
 export function checkServerUrl({
   values,
   typed,
 }: Pick<FlagValues<UrlValues>, 'values' | 'typed'>): readonly string[] {
-  return values.port !== undefined && typed.has('url') ? ['Give --url or --port, not both.'] : []
+  if (typed.has('port') && typed.has('url')) return ['Give --url or --port, not both.']
+  return typed.has('port') && values.port === 0 ? ['--port: expected a port from 1 to 65535, found "0"'] : []
 }
 
 export type ServerValues = ValuesOf<typeof serverFlags>
 
+function variablesOf(flags: Flags): readonly string[] {
+  return Object.entries(flags).map(([name, flag]) => variableOf(name, flag))
+}
+
 /** Warns about variables that look like pet-mock's and are not. */
-export function unknownVariables(env: Environment): readonly string[] {
-  const known = Object.values(serveFlags).flatMap(({ variable }) => variable ?? [])
-  // Exec sets the variables for its command, and the tests of pet-mock read their own.
-  const others: readonly string[] = Object.values(handedVariables)
+export async function unknownVariables(env: Environment, load: LoadCommands): Promise<readonly string[]> {
+  const known = new Set(variablesOf(serveFlags))
+  // The tests of pet-mock read their own.
+  const isUnknown = (name: string) => /^PET_MOCK_(?!TEST_)/.test(name) && !known.has(name)
+  const isMore = Object.keys(env).some(isUnknown)
+  const commands = isMore ? (await load()).flatMap(one => (isGroup(one) ? one.commands : [one])) : []
+  for (const { flags } of commands) for (const name of variablesOf(flags)) known.add(name)
+  for (const name of [...Object.values(handedVariables), situationVariable]) known.add(name)
   const key = env[handedVariables.key]?.trim() ?? ''
-  const meant = serveFlags.key.variable
+  const meant = variableOf('key', serveFlags.key)
   const mistaken = /^[^=\s]+=[a-z][\w-]*$/i.test(key)
     ? [`${handedVariables.key} adds no key: it names the key of a client; did you mean ${meant}=${key}?`]
     : []
   const unknown = Object.keys(env)
-    .filter(name => /^PET_MOCK_(?!TEST_)/.test(name) && !known.includes(name) && !others.includes(name))
+    .filter(isUnknown)
     .map(name => `${name} is not a variable of pet-mock${suggest(name, known) || '; see --help'}`)
   return [...mistaken, ...unknown]
 }

@@ -16,6 +16,11 @@ export function checkCommand(name: string, [program]: readonly string[]): readon
   return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
 }
 
+/** The environment of a command that pet-mock runs: our own variables would change a pet-mock inside it. */
+export function withoutOwn(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^PET_MOCK_(?!TEST_)/.test(name)))
+}
+
 export function clientVariables(
   server: Listening,
   key: string,

@@ -16,11 +16,12 @@ import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
+import { situationVariable } from '../arguments/server-flags.ts'
 import { createReporter } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
-import { clientVariables } from './command-words.ts'
+import { clientVariables, withoutOwn } from './command-words.ts'
 import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
@@ -74,9 +75,9 @@ export async function runClient(
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
     const env = {
-      ...io.env,
+      ...withoutOwn(io.env),
       ...clientVariables(door, key, options.env ?? []),
-      [serveFlags.scenario.variable ?? '']: situation.name,
+      [situationVariable]: situation.name,
     }
     const ended = await runCommand(options.command, { ...options, env })
     await door.close(0)

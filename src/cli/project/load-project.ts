@@ -1,6 +1,6 @@
 import { existsSync, lstatSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative } from 'node:path'
-import { type Command, type CommandGroup, isGroup } from '../arguments/command.ts'
+import { type Command, isGroup, type LoadCommands } from '../arguments/command.ts'
 import { type FlagTexts, type ProjectFlags, readFlags } from '../arguments/flag.ts'
 import { noConfigFlag } from '../arguments/serve-flags.ts'
 import type { Environment } from '../terminal/io.ts'
@@ -14,7 +14,7 @@ const wrongProjectFile = 'pet-mock.yml'
 export async function loadProject(
   command: Command,
   given: FlagTexts,
-  loadCommands: () => Promise<readonly (Command | CommandGroup)[]>,
+  loadCommands: LoadCommands,
   env: Environment,
 ): Promise<ProjectFlags | undefined> {
   const { values } = readFlags({ 'no-config': noConfigFlag }, given, env)

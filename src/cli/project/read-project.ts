@@ -6,7 +6,14 @@ import { readDocument } from '../../control/files/document.ts'
 import { type Path, showValue } from '../../control/files/show.ts'
 import { readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
-import { type Flag, type Flags, type GivenTexts, type ProjectFlags, readTexts } from '../arguments/flag.ts'
+import {
+  type Flag,
+  type Flags,
+  type GivenTexts,
+  type ProjectFlags,
+  readTexts,
+  variableOf,
+} from '../arguments/flag.ts'
 import { type Loading, loadText } from '../start/load/loading.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
@@ -84,7 +91,7 @@ function resolveText({ isPath }: Flag<unknown>, text: string, directory: string)
 /** Also for what the flag is called elsewhere: `--port`, `allowedHosts`, `PET_MOCK_PORT` and `p`. */
 function suggestFlag(name: string, flags: Flags): string {
   const entries = Object.entries(flags)
-  const [same] = entries.find(([, { alias, variable }]) => name === alias || name === variable) ?? []
+  const [same] = entries.find(([own, flag]) => name === flag.alias || name === variableOf(own, flag)) ?? []
   if (same !== undefined) return `; did you mean ${same}?`
   const dashed = name
     .replace(/^-+/, '')

@@ -182,7 +182,7 @@ export const keys: CommandGroup = {
     }),
     planeCommand('ban KEY', 'Bans an API key.', 'banKey', {
       flags: {
-        for: flagGroup('Options:').optional({
+        for: flagGroup('Options:', 'BAN_').optional({
           value: 'DURATION',
           about: "how long, such as 2m [the scenario's ban duration]",
           parse: readDurationText,
@@ -243,8 +243,8 @@ function describeStanding({ strikes, bannedUntil, revoked, expires }: PlaneKey):
   ])
 }
 
-const which = flagGroup('Which pets:')
-const pet = flagGroup('The pet:')
+const which = flagGroup('Which pets:', 'PETS_')
+const pet = flagGroup('The pet:', 'PET_')
 const statuses = petStatuses.join('|')
 const usualPets = 20
 

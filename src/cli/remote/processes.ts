@@ -81,8 +81,8 @@ const listServers: Run<{ readonly json: boolean }> = async ({ values, io }) => {
   return exitCodes.fine
 }
 
-const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, io }) => {
-  const chosen = await choose(values.all ? undefined : serverUrl(values), values.all)
+const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, typed, io }) => {
+  const chosen = await choose(values.all ? undefined : serverUrl({ values, typed }), values.all)
   if (chosen.servers === undefined) {
     io.stderr.write(`${chosen.message}\n`)
     return chosen.exitCode
@@ -170,8 +170,8 @@ export const health = command({
 })
 
 /** Docker knows 0 and 1 only, so a server that cannot be reached is 1 here, too. */
-const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ values, io }) => {
-  const found = await findServer(serverUrl(values))
+const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ values, typed, io }) => {
+  const found = await findServer(serverUrl({ values, typed }))
   if (!found.ok) {
     io.stderr.write(`${found.message}\n`)
     return found.exitCode === exitCodes.wrongUsage ? exitCodes.wrongUsage : exitCodes.refused

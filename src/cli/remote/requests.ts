@@ -16,7 +16,7 @@ import { cell, tableLines } from '../terminal/table.ts'
 import type { Session } from './server-command.ts'
 import { planeCommand, serverCommand } from './server-command.ts'
 
-const which = flagGroup('Which requests:')
+const which = flagGroup('Which requests:', 'REQUESTS_')
 const options = flagGroup('Options:')
 
 /** The server checks the value of a filter. */

@@ -78,11 +78,11 @@ export function serverCommand<F extends Flags = Record<never, never>>(
 }
 
 async function runOnServer<Values>(
-  { values, words, io }: Invocation<ServerValues & Values>,
+  { values, typed, words, io }: Invocation<ServerValues & Values>,
   act: (session: Session<Values>) => Promise<void> | Promise<number>,
 ): Promise<number> {
   const { sandbox, json, 'admin-token': token } = values
-  const found = await findServer(serverUrl(values))
+  const found = await findServer(serverUrl({ values, typed }))
   if (!found.ok) {
     io.stderr.write(`${found.message}\n`)
     return found.exitCode

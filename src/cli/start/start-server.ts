@@ -53,7 +53,11 @@ type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
-export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>): Promise<Starting> {
+export async function startServer({
+  io,
+  loadCommands,
+  ...typedFlags
+}: Invocation<ServeValues>): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
   const complaints = [
@@ -64,6 +68,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   const prepared = await prepareStart(flags, complaints, io)
   if (!prepared.ok) return prepared
   const { loaded, state, tls, watched } = prepared
+  const unknown = await unknownVariables(io.env, loadCommands)
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
@@ -103,7 +108,7 @@ export async function startServer({ io, ...typedFlags }: Invocation<ServeValues>
   }
   const closed = facts.isAdminClosed && values['log-format'] !== 'pretty' ? [closedNotice] : []
   const notices = [
-    ...unknownVariables(io.env),
+    ...unknown,
     ...closed,
     restored?.text ?? [],
     loaded.openapi?.lines ?? [],

@@ -24,6 +24,7 @@ export const playFlags = {
     parse: readUrl,
   }),
   key: server.optional({
+    variable: 'PET_MOCK_PLAY_KEY',
     value: 'KEY',
     about: "send this API key instead of the scenario's; KEY+NAME uses the sandbox NAME",
     parse: right,
@@ -50,6 +51,7 @@ export const fromFlags = {
   }),
   force: options.toggle({ about: 'replace an existing file' }),
   url: options.optional({
+    variable: 'PET_MOCK_ARCHIVE_URL',
     value: 'URL',
     about: 'the base URL of the API in the archive [the one under /v1 with the most calls]',
     parse: readUrl,

@@ -10,8 +10,8 @@ import { remaining, windowLengths, windowNames } from '../../service/limits/limi
 import { hostileFormOf } from '../../service/limits/retry-after.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import { type Ignored, ignoredBy, nearestThing } from './nearest.ts'
-import { unmetPreferences } from './preferences.ts'
 import { type StrikesView, showStrikes } from './strikes.ts'
+import { unmetPreferences } from './view.ts'
 
 /** Why a call got its response, for people and for programs. */
 export interface Explanation extends Findings {

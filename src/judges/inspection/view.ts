@@ -1,9 +1,10 @@
 import { formatInstant } from '../../base/time/instant.ts'
-import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
+import { type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Call } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { faultName } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
+import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import {
   type LimitReading,
@@ -12,6 +13,8 @@ import {
   type WindowReading,
   windowLengths,
 } from '../../service/limits/limiter.ts'
+import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
+import { operationAt } from '../../service/operations/routes.ts'
 import { decodeBody, type Show, type ShowText, showAsIs, showKey } from './conceal.ts'
 import { operationOf } from './filter.ts'
 
@@ -135,4 +138,17 @@ export function callSite({ headers }: Call, text: ShowText): string {
     if (typeof value === 'string' && value !== '') return `${clip(text(value))} (${name})`
   }
   return 'an unnamed client'
+}
+
+/** The gates that answer before a `Prefer` header is read (A01). */
+const before: ReadonlySet<Gate> = new Set(['host', 'preflight', 'api', 'failure', 'key', 'ban', 'limit'])
+
+/** The preferences that a reply does not meet. A real service has its own, so a proxied call has none. */
+export function unmetPreferences({ call, reply, trace, answeredAt }: Exchange): readonly Unmet[] {
+  const preferences = answeredAt === undefined ? readPreferences(call.headers) : undefined
+  if (preferences === undefined) return []
+  if (before.has(trace.gate)) return refusedPreferences(preferences)
+  const operation =
+    trace.area === undefined ? operationAt(readTarget(call.target).path, call.method) : undefined
+  return judgePreferences(preferences, operation, reply.status, reply.headers[appliedHeader]).unmet
 }

@@ -109,7 +109,7 @@ function nothingMet(verdicts: readonly SituationVerdict[]): Finding {
     title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
     remedy:
       'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
-    source: 'PET_MOCK_SCENARIO',
+    source: 'PET_MOCK_SITUATION',
     count: verdicts.length,
     evidence: verdicts
       .slice(0, mostSituations)

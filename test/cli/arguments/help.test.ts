@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
+import { variableOf } from '../../../src/cli/arguments/flag.ts'
 import { formatHelp, groups } from '../../../src/cli/arguments/help.ts'
-import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
 import { commands } from '../../../src/cli/commands.ts'
 import { runCommand, runProcess } from '../../support/run-command.ts'
 
@@ -87,9 +87,21 @@ describe('--help', () => {
   })
 })
 
-it.each(Object.entries(serveFlags))('--%s has the environment variable of its name', (name, { variable }) => {
-  const expected = `PET_MOCK_${name.toUpperCase().replaceAll('-', '_')}`
-  expect(variable).toBe(name === 'key' ? 'PET_MOCK_KEYS' : expected)
+it('every flag has an environment variable, which means one thing', () => {
+  const all = commands.flatMap(one => ('commands' in one ? one.commands : [one]))
+  const meanings = new Map<string, Set<string>>()
+  for (const { flags } of all)
+    for (const [name, flag] of Object.entries(flags)) {
+      const variable = variableOf(name, flag)
+      expect(variable).toMatch(/^PET_MOCK_[A-Z_]+$/)
+      meanings.set(
+        variable,
+        (meanings.get(variable) ?? new Set()).add(`--${name} ${flag.value.split('|')[0]}`),
+      )
+    }
+  const several = [...meanings].filter(([, flags]) => flags.size > 1).map(([variable]) => variable)
+  expect(several).toEqual([])
+  expect(meanings.has('PET_MOCK_KEYS')).toBe(true)
 })
 
 it.each(['--version', '-v'])('%s prints the version of package.json', async flag => {

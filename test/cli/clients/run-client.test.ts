@@ -32,7 +32,7 @@ async function ran(...args: Parameters<typeof run>) {
 describe('a command in a situation', () => {
   test('finds its server, and its calls are judged', async () => {
     const client = node(`
-      const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_ADMIN: admin, PET_MOCK_SCENARIO: name, MINE: mine } = process.env
+      const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_ADMIN: admin, PET_MOCK_SITUATION: name, MINE: mine } = process.env
       const headers = { Authorization: 'Bearer ' + key }
       for (let call = 0; call < 5; call += 1) console.log(call, (await fetch(url + '/pets', { headers })).status)
       console.log((await (await fetch(admin + '/scenario')).json()).name, name, mine === url, key)

@@ -114,6 +114,23 @@ describe('the log', () => {
     const { stderr } = await runCommand(['exec', '--', 'true'], { env })
     expect(JSON.parse(stderr)).toMatchObject({ event: 'ready', scenario: 'ban' })
   })
+
+  it('keeps its variables from the command', async () => {
+    const env = {
+      PET_MOCK_SCENARIO: 'ban',
+      PET_MOCK_SEED: '7',
+      PET_MOCK_FAIL_ON: 'never',
+      PET_MOCK_TEST_X: 'y',
+    }
+    const names = "console.log(Object.keys(process.env).filter(name => name.startsWith('PET_MOCK_')).join())"
+    const { stdout } = await runCommand(['exec', ...js(names)], { env })
+    expect(stdout.trim().split(',').sort()).toEqual([
+      'PET_MOCK_ADMIN',
+      'PET_MOCK_KEY',
+      'PET_MOCK_TEST_X',
+      'PET_MOCK_URL',
+    ])
+  })
 })
 
 describe('the exit code', () => {

@@ -10,7 +10,7 @@ const node = (code: string) => [process.execPath, '--input-type=module', '-e', c
 
 /** A client that makes `calls` calls. After a refusal, it waits as long as Retry-After says. */
 const polite = (calls = 2) => `
-  const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SCENARIO: situation } = process.env
+  const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SITUATION: situation } = process.env
   const call = async () => {
     for (let tries = 0; tries < 20; tries += 1) {
       const reply = await fetch(url + '/pets?limit=1', { headers: { Authorization: 'Bearer ' + key } })
@@ -27,7 +27,7 @@ const polite = (calls = 2) => `
 /** A client that uses `call`, which makes one call, and `name`, the situation. */
 const calling = (code: string) =>
   node(`
-    const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SCENARIO: name } = process.env
+    const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SITUATION: name } = process.env
     const call = () => fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } })
     ${code}
   `)

@@ -28,10 +28,10 @@ it('these commands show and change a server, in order', async () => {
     ['clock reset', '2026-03-02T09:00:00Z  frozen'],
     ['clock advance 1h --sandbox w1', '2026-03-02T10:00:00Z  frozen'],
     ['clock', '2026-03-02T09:00:00Z  frozen'],
-    ['keys', /^demo-free +free +3\/60 +left this minute +\d+\/1,000 +left today$/m],
-    ['keys add my-app pro', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
-    ['keys ban my-app --for 2m', /^my-app .* banned until 2026-03-02T09:02:00Z$/],
-    ['keys unban my-app', 'my-app  pro  300/300  left this minute  10,000/10,000  left today'],
+    ['keys', /^demo-free +free +3\/60 +\d+\/1,000$/m],
+    ['keys add my-app pro', /^key .*\nmy-app +pro +300\/300 +10,000\/10,000$/],
+    ['keys ban my-app --for 2m', /\nmy-app .* banned until 2026-03-02T09:02:00Z$/],
+    ['keys unban my-app', /^key .*\nmy-app +pro +300\/300 +10,000\/10,000$/],
     ['keys delete my-app', 'deleted my-app (plan pro)'],
     ['requests', 'The journal has no requests.'],
     ['snapshot save all.json', /^wrote all\.json {2}[\d,]+ bytes$/],
@@ -226,7 +226,7 @@ describe('reports', () => {
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
     ['clock freeze tomorrow', /^ISO: expected an instant/],
     ['bann', /^"bann" is not a command; did you mean keys ban\?/],
-    ['pets delete 3', /^"delete" is not a command of pets; did you mean remove\?$/],
+    ['pets delete 3', /^"delete" is not a command of pets; did you mean remove\?\n$/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
     ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
     ['keys ban', /^Expected: pet-mock keys ban KEY/],
@@ -286,6 +286,19 @@ describe('reports', () => {
       stderr: expect.stringMatching(/is not a pet-mock/),
     })
   })
+})
+
+it('finds the server by its environment', async () => {
+  const { run, serve } = machine()
+  const [{ ready: one }, { ready: other }] = [await serve(), await serve('-s', 'ban')]
+  const port = (url: string) => new URL(url).port
+  const asked = async (line: string, env: Readonly<Record<string, string>>) => (await run(line, env)).stdout
+  expect(await run('scenario')).toMatchObject({ code: 2 })
+  expect(await asked('scenario', { PET_MOCK_URL: other.url })).toContain('(ban)')
+  expect(await asked('scenario', { PET_MOCK_PORT: port(other.url) })).toContain('(ban)')
+  const both = { PET_MOCK_URL: other.url, PET_MOCK_PORT: port(one.url) }
+  expect(await asked('scenario', both)).toContain('(ban)')
+  expect(await asked(`scenario --port ${port(one.url)}`, both)).toContain('(free-plan)')
 })
 
 it('sends the admin token', async () => {

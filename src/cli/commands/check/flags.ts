@@ -4,7 +4,6 @@ import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
-import { handedVariables } from '../../arguments/server-flags.ts'
 
 const service = flagGroup('The service:')
 const spending = flagGroup('Calls and waits:')
@@ -16,7 +15,6 @@ const plans = Object.keys(shippedPlans) as readonly Plan[]
 export const checkFlags = {
   key: service.optional({
     // pet-mock exec sets it.
-    variable: handedVariables.key,
     value: 'KEY',
     about: 'the API key to call with; no output shows it',
     isSecret: true,

@@ -11,7 +11,7 @@ import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation, Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { checkCommand, clientVariables, commandOf } from '../../clients/command-words.ts'
+import { checkCommand, clientVariables, commandOf, withoutOwn } from '../../clients/command-words.ts'
 import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
 import type { Reporter } from '../../log/reporter.ts'
@@ -41,7 +41,7 @@ export const run: Run<ExecValues> = async invocation => {
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
   const env = {
-    ...io.env,
+    ...withoutOwn(io.env),
     ...(await trustFor(facts, io.env, reporter)),
     ...clientVariables(facts, facts.scenario.key, values.env),
   }

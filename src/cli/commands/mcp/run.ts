@@ -17,12 +17,12 @@ import { type Input, inputSchema, problemsOf, type Tool, urlField } from './tool
 import { tools } from './tools.ts'
 
 /** stdout carries nothing but the protocol. */
-export const run: Run<Pick<ServerValues, 'url' | 'port' | 'admin-token'>> = async ({ values, io }) => {
+export const run: Run<Pick<ServerValues, 'url' | 'port' | 'admin-token'>> = async ({ values, typed, io }) => {
   if (io.isInteractive())
     io.stderr.write(
       'pet-mock mcp reads the Model Context Protocol from an agent. docs/agents.md says how to set one up.\n',
     )
-  const target = { url: serverUrl(values), token: values['admin-token'] }
+  const target = { url: serverUrl({ values, typed }), token: values['admin-token'] }
   const transport = new StdioServerTransport()
   let handle: StdioServerHandle | undefined
   io.onSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => void handle?.close())

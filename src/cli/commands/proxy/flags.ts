@@ -40,6 +40,7 @@ export const proxyFlags = {
     parse: right,
   }),
   scenario: situation.optional({
+    variable: 'PET_MOCK_PROXY_SCENARIO',
     alias: 's',
     value: 'NAME|FILE',
     about: 'apply the rules of this scenario to the traffic: delays, faults and responses',

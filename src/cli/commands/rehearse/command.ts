@@ -25,7 +25,7 @@ export const rehearse = command({
     ],
   ],
   notes: [
-    'A situation is a scenario. The command runs once in each, with a server of its own and the variables of pet-mock exec: PET_MOCK_URL, PET_MOCK_KEY, PET_MOCK_ADMIN, and the name of the situation in PET_MOCK_SCENARIO. Its input is empty, and pet-mock keeps the end of its output.',
+    'A situation is a scenario. The command runs once in each, with a server of its own and the variables of pet-mock exec: PET_MOCK_URL, PET_MOCK_KEY, PET_MOCK_ADMIN, and the name of the situation in PET_MOCK_SITUATION. Its input is empty, and pet-mock keeps the end of its output.',
     'The calm run comes first, in the situation free-plan. If it fails, no situation is rehearsed.',
     'A client passes a situation if its exit code, its conduct and its recovery are as the field rehearsal of the scenario expects. A run that does not end within --timeout has hung, which no scenario expects. A situation is not met if no reply shows it, such as a limit that no call reached. Clocks run fast, so that waits of a minute take two seconds; they start with the first request.',
     'With --search, pet-mock draws situations after the calm run: few calls left, a ban, another form of Retry-After, a clock that is off, a call that fails. A client fails if it exits with a code other than 0, hangs (10 s and ten times the calm run without --timeout), or has a finding that --fail-on names. Then pet-mock makes the situation smaller until no part can go, repeats it (--confirm) and writes it as a scenario with a walkthrough, for exec --scenario. A failure that does not come again is listed as flaky. --seed and --path, as printed, repeat a search.',

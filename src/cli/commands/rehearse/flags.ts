@@ -11,6 +11,7 @@ const situations = flagGroup('Situations:')
 
 export const rehearseFlags = {
   scenario: situations.list({
+    variable: 'PET_MOCK_REHEARSE_SCENARIO',
     alias: 's',
     value: 'FILE|DIR',
     about: 'also rehearse your own scenario, or all of a directory; repeatable',

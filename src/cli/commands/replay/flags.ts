@@ -42,6 +42,7 @@ export const replayFlags = {
     read: one(wordOf(retryChoices)),
   }),
   url: recording.optional({
+    variable: 'PET_MOCK_ARCHIVE_URL',
     value: 'URL',
     about: 'the base URL of the API in an archive [the one under /v1 with the most calls]',
     parse: readUrl,
