@@ -54,7 +54,6 @@ async function run(bench: Bench): Promise<Outcome> {
         compare(series, cpuACall, 'WireMock', 'pet-mock', {
           sense: 'at least',
           goal: 6,
-          headline: 'CPU that WireMock takes for a list, as a multiple of ours',
         }),
       ],
     }
