@@ -96,19 +96,19 @@ export function describeDashboard(mode = 'production') {
   }
 }
 
-/** Fails on what axe-core calls serious or critical, in light and in dark. */
-export async function expectNothingSerious(page: Page): Promise<void> {
+/** Fails on what axe-core calls serious or critical, and on headings out of order, in light and in dark. */
+export async function expectNothingSerious(page: Page, others = ['heading-order']): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect(await seriousProblems(page), colorScheme).toEqual([])
+    expect(await seriousProblems(page, others), colorScheme).toEqual([])
   }
 }
 
-async function seriousProblems(page: Page): Promise<readonly string[]> {
+async function seriousProblems(page: Page, others: readonly string[]): Promise<readonly string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate((): Promise<AxeResults> => Reflect.get(globalThis, 'axe').run())
   return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .filter(({ id, impact }) => others.includes(id) || impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`))
 }
 

@@ -18,7 +18,7 @@ export function Prose({ text }: { readonly text: string }) {
 
 function Block({ text }: { readonly text: string }) {
   const heading = /^#+\s+(.*)$/.exec(text)
-  if (heading) return <h3>{heading[1]}</h3>
+  if (heading) return <h2>{heading[1]}</h2>
   if (text.startsWith('|')) return <Table lines={text.split('\n')} />
   if (/^(?:```|~~~)/.test(text)) return <pre>{text}</pre>
   const items = text.split(/\n(?=\s*[-*]\s)/)

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import type { ClockStart } from '../../base/time/clock.ts'
-import type { EventCommand } from '../../generated/scenario-fields.ts'
+import type { EventCommand, StepFields } from '../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../service/limits/limiter.ts'
@@ -30,6 +30,8 @@ export interface Scenario {
   readonly rules: readonly Rule[]
   readonly events: readonly ScenarioEvent[]
   readonly behaviour: Behaviour
+  /** The steps of its own file, if it has some. Snapshots leave them out. */
+  readonly walkthrough?: readonly StepFields<unknown>[]
 }
 
 /** A change that happens once, when a call arrives after a number of calls or a time. */

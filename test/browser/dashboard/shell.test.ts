@@ -99,3 +99,13 @@ test('a server that other machines reach says what opens it', async ({ open, ski
   // The browser reports each 403.
   expect(complaints.splice(0).filter(text => !text.includes('403'))).toEqual([])
 })
+
+test('a sandbox without calls leads to those that have some', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/requests' })
+  for (const key of ['demo-free+worker-1', 'demo-free+worker-1', 'demo-free+worker-2'])
+    await callApi(server, '/v1/pets', { key })
+  await page.getByText('No calls in default yet').waitFor()
+  await expectNothingSerious(page)
+  await page.getByRole('link', { name: 'worker-1' }).click()
+  await expect.poll(() => page.getByRole('link', { name: 'GET /v1/pets' }).count()).toBe(2)
+})

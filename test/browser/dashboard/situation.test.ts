@@ -89,3 +89,18 @@ test('the present state is saved as a scenario file, and loaded as an own scenar
     .waitFor()
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('400')))
 })
+
+test('the walkthrough of an own scenario is played, too', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/situation' })
+  await page
+    .getByLabel('The scenario')
+    .fill(
+      'title: Mine\nextends: free-plan\nwalkthrough:\n  - { call: GET /v1/pets/1, expect: { status: 200 } }\n  - { call: GET /v1/pets/0, expect: { status: 404 } }\n',
+    )
+  await page.getByRole('button', { name: 'Load', exact: true }).click()
+  await page.getByRole('heading', { name: 'Walkthrough' }).waitFor()
+  await page.getByRole('button', { name: 'Play all' }).click()
+  await expect.poll(() => page.getByText('as expected').count()).toBe(2)
+  await expectNothingSerious(page)
+  expect([...server.emulator.sandboxes.default.journal].map(({ reply }) => reply.status)).toEqual([200, 404])
+})

@@ -74,6 +74,7 @@ export function settleChecked(
       defaultStatus: file.pets?.defaultStatus ?? undefined,
       deprecation: settleMap<DeprecationSettings>(deprecation, file.deprecation ?? {}),
     },
+    ...(file.walkthrough?.length && { walkthrough: file.walkthrough }),
   }
 }
 

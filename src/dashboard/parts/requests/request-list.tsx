@@ -8,6 +8,7 @@ import { clockTime, milliseconds } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
 import { useKeys } from '../../state/keys.ts'
+import { useLive } from '../../state/live.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
 import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
@@ -142,14 +143,33 @@ export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Fe
   )
 }
 
-/** A first call to paste, where there is none yet. */
+/** The most sandboxes to name where another one has no calls. */
+const mostBusy = 10
+
+/** Where the calls are, or a first one to paste. */
 function NoRequests({ app }: { readonly app: App }) {
-  const { sandbox, origin } = app
+  const { sandbox, origin, plane, connection, places } = app
+  const sandboxes = useLive(connection, () => plane.call('listSandboxes', { query: {} })).value
+  const busy = sandboxes.value?.sandboxes.filter(({ requests }) => requests > 0) ?? []
   const [key] = useKeys(app) ?? []
   const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
   const line = `curl ${origin}/v1/pets -H 'Authorization: Bearer ${key === undefined ? '$API_KEY' : key + suffix}'`
   return (
-    <Problem title="No calls yet">
+    <Problem title={busy.length === 0 ? 'No calls yet' : `No calls in ${sandbox.value} yet`}>
+      {busy.length > 0 && (
+        <p>
+          Other sandboxes have calls:{' '}
+          {busy.slice(0, mostBusy).map(({ name, requests }) => (
+            <span key={name}>
+              <a href={places.linkTo('requests', [], { sandbox: name === 'default' ? '' : name })}>{name}</a>{' '}
+              ({requests.toLocaleString('en')}){' '}
+            </span>
+          ))}
+          {busy.length > mostBusy && (
+            <a href={places.linkTo('sandboxes')}>and {busy.length - mostBusy} more</a>
+          )}
+        </p>
+      )}
       <p>Calls to {origin}/v1 appear here as they come.</p>
       <p class="first-call">
         <code>{line}</code>

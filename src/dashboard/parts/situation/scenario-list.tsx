@@ -45,7 +45,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
               href={places.linkTo('situation', [name], q === '' ? {} : { q })}
               aria-current={name === open ? 'true' : undefined}
             >
-              <strong>{title}</strong>
+              <strong>{title}</strong> <code>{name}</code>
               <span class="muted">{description}</span>
             </a>
             <button type="button" aria-label={`Load ${name}`} onClick={() => load(name)}>
@@ -67,7 +67,8 @@ interface ListedScenario {
 
 function findScenarios(all: readonly ListedScenario[], search: string): readonly ListedScenario[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  return all.filter(({ name, title, description }) => {
+  const inOrder = all.toSorted((one, other) => one.title.localeCompare(other.title))
+  return inOrder.filter(({ name, title, description }) => {
     const text = `${name} ${title} ${description ?? ''}`.toLowerCase()
     return words.every(word => text.includes(word))
   })

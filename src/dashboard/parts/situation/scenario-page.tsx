@@ -8,7 +8,10 @@ import { Walkthrough } from './walkthrough.tsx'
 export function ScenarioPage({ app, name }: { readonly app: App; readonly name: string }) {
   const { plane } = app
   const sandbox = app.sandbox.value
-  const { value, error } = useLoad(() => plane.call('getShippedScenario', { params: { name } }), [name])
+  const { value, error } = useLoad(
+    () => plane.call('getShippedScenario', { params: { name }, query: { sandbox } }),
+    [name, sandbox],
+  )
   if (error !== undefined) return <Problem title="No such scenario">{error.message}</Problem>
   if (value === undefined) return <section aria-busy="true" />
   const load = () =>
@@ -21,6 +24,7 @@ export function ScenarioPage({ app, name }: { readonly app: App; readonly name: 
     <section class="scenario-page" aria-label={value.title}>
       <header>
         <h2>{value.title}</h2>
+        <code>{name}</code>
         <button type="button" class="primary" onClick={load}>
           Load
         </button>

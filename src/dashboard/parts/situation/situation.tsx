@@ -5,8 +5,10 @@ import { saveText } from '../../design/save-text.ts'
 import type { Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 import { toPlaneError, useLive } from '../../state/live.ts'
+import { useLoad } from '../../state/load.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { ScenarioPage } from './scenario-page.tsx'
+import { Walkthrough } from './walkthrough.tsx'
 
 import './situation.css'
 
@@ -18,7 +20,10 @@ export function View({ app }: { readonly app: App }) {
       <div class="situation-columns" data-open={open !== undefined}>
         <ScenarioList app={app} open={open} />
         {open === undefined ? (
-          <OwnScenario app={app} />
+          <div>
+            <OwnScenario app={app} />
+            <RunningWalkthrough app={app} />
+          </div>
         ) : (
           <ScenarioPage key={open + app.sandbox.value} app={app} name={open} />
         )}
@@ -41,7 +46,9 @@ export function CurrentSituation({ app }: { readonly app: App }) {
   return (
     <header class="situation-now">
       <div>
-        <h1>{value.value?.title ?? value.value?.name ?? '…'}</h1>
+        <h1>
+          {value.value?.title ?? '…'} <code>{value.value?.name}</code>
+        </h1>
         <p class="muted">{value.value?.description}</p>
       </div>
       <div class="situation-actions">
@@ -56,6 +63,30 @@ export function CurrentSituation({ app }: { readonly app: App }) {
         </CopyButton>
       </div>
     </header>
+  )
+}
+
+function RunningWalkthrough({ app }: { readonly app: App }) {
+  const { plane, connection } = app
+  const sandbox = app.sandbox.value
+  const load = () => plane.call('getScenario', { query: { sandbox } })
+  const { value } = useLive(connection, load, [sandbox], 'changes')
+  const { name, title, description } = value.value ?? {}
+  // A change that a step makes must not begin the walkthrough anew.
+  const identity = `${sandbox} ${name} ${title} ${description}`
+  return name === undefined ? null : <OwnWalkthrough key={identity} app={app} name={name} />
+}
+
+/** The walkthrough of the running scenario, if it is the user's own and has one. */
+function OwnWalkthrough({ app, name }: { readonly app: App; readonly name: string }) {
+  const query = { sandbox: app.sandbox.value }
+  const { value } = useLoad(() => app.plane.call('getShippedScenario', { params: { name }, query }), [name])
+  if (value?.start !== null || value.steps.length === 0) return null
+  return (
+    <section class="scenario-page" aria-label={value.title}>
+      <h2>{value.title}</h2>
+      <Walkthrough app={app} scenario={value} />
+    </section>
   )
 }
 

@@ -106,8 +106,12 @@ function createPlayer(
     isBusy.value = false
   }
   const begin = async () => {
+    if (start === null) {
+      await plane.call('reset', { query: { sandbox } })
+      await plane.call('freezeClock', { query: { sandbox } })
+    }
     // The plane made it for this call.
-    await plane.call('setScenario', { query: { sandbox }, body: start as Body<'setScenario'> })
+    else await plane.call('setScenario', { query: { sandbox }, body: start as Body<'setScenario'> })
     batch(() => {
       next.value = 0
       results.value = []

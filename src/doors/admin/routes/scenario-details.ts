@@ -5,6 +5,7 @@ import { effectiveKeys, featuredKey } from '../../../control/scenario/effective.
 import type { ScenarioFile, Step } from '../../../control/scenario/file.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../control/scenario/show.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { withRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import { createRunningTarget, withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
 import { describeStep, playStep } from '../../../judges/walkthrough/play.ts'
@@ -25,13 +26,23 @@ export function showDetails(name: string, file: ScenarioFile, fixtures: Fixtures
       fixtures,
     ),
     start: { name, scenario: { title, description, extends: name, clock: frozen } },
-    steps: walkthrough.map(step => ({
-      kind: kindOf(step),
-      text: describeStep(step),
-      note: ('note' in step && step.note) || null,
-      step,
-    })),
+    steps: showSteps(walkthrough),
   }
+}
+
+/** A scenario of the user's own that runs: the server has its steps, and no longer its file. */
+export function showRunning({ name, title, description, key, walkthrough = [] }: Scenario) {
+  const steps = showSteps(walkthrough as readonly Step[])
+  return { name, title, description: description ?? null, key, yaml: null, start: null, steps }
+}
+
+function showSteps(steps: readonly Step[]) {
+  return steps.map(step => ({
+    kind: kindOf(step),
+    text: describeStep(step),
+    note: ('note' in step && step.note) || null,
+    step,
+  }))
 }
 
 function kindOf(step: Step): 'call' | 'advance' | 'change' | 'note' {
@@ -40,20 +51,21 @@ function kindOf(step: Step): 'call' | 'advance' | 'change' | 'note' {
   return 'change' in step ? 'change' : 'note'
 }
 
-/** Plays a step of a shipped walkthrough by its number. Undefined: there is none. */
+/** Plays a step of a walkthrough by its number: a shipped one, or that of the running scenario. Undefined: there is none. */
 export async function playOne(
   name: string,
-  file: ScenarioFile,
+  file: ScenarioFile | undefined,
+  scenario: Scenario,
   number: number,
   earlier: Readonly<Record<string, JsonValue>>,
   running: Parameters<typeof createRunningTarget>[0],
   fixtures: Fixtures,
 ) {
-  const steps = shippedWalkthroughs.get(name) ?? []
+  const steps = shippedWalkthroughs.get(name) ?? ((scenario.walkthrough ?? []) as readonly Step[])
   const step = steps[number - 1]
   if (step === undefined) return undefined
   const saved = new Map(Object.entries(earlier))
-  const key = featuredKey(file, effectiveKeys(file, fixtures)) ?? ''
+  const key = file === undefined ? scenario.key : (featuredKey(file, effectiveKeys(file, fixtures)) ?? '')
   const { calls, outcome, differences, unjudged, impossible } = await playStep(
     step,
     key,

@@ -29,8 +29,13 @@ export const scenarioDetails = {
     view.object({
       ...summary,
       key: view.text('The key that the scenario is about.', 'demo-free'),
-      yaml: view.text('The scenario as a file with every setting.'),
-      start: view.of('object', 'A body for PUT /scenario that starts the walkthrough, on a frozen clock.'),
+      yaml: view.orNull(view.text('The scenario as a file with every setting; null: it is not shipped.')),
+      start: view.orNull(
+        view.of(
+          'object',
+          'A body for PUT /scenario that starts the walkthrough, on a frozen clock; null: reset the sandbox, and freeze its clock.',
+        ),
+      ),
       steps: view.list(step, 'The walkthrough; empty if there is none.'),
     }),
   ),
@@ -52,7 +57,10 @@ export const playedStep = view.named(
   }),
 )
 
-const nameField = { ...required(anyText, 'The name of a shipped scenario.', ['ban']), read: String }
+const nameField = {
+  ...required(anyText, 'The name of a shipped scenario, or of the running one.', ['ban']),
+  read: String,
+}
 const stepNumbers = numbersOrDigits('the number of a step (1 or more)', 1, 10_000)
 
 /** What a shipped scenario is made of. It is loaded when somebody looks. */
@@ -77,16 +85,16 @@ export const scenarioRoutes: readonly Route[] = [
   route({
     id: 'getShippedScenario',
     on: ['GET', '/scenarios/{name}'],
-    about: 'Returns a shipped scenario: its file, and the steps of its walkthrough.',
-    sandbox: 'none',
+    about: 'Returns a shipped scenario, or the running one: its file, and the steps of its walkthrough.',
+    sandbox: 'one',
     params: { name: nameField },
     refusals: ['not_found'],
     answer: { about: 'The scenario.', schema: scenarioDetails.one },
-    serve: async ({ controls: { fixtures }, params: { name } }) => {
+    serve: async ({ controls: { fixtures }, params: { name }, world: { scenario } }) => {
       const file = shippedScenarios.get(name)
-      if (file === undefined) return noScenario(name)
-      const { showDetails } = await loadDetails()
-      return json(showDetails(name, file, fixtures))
+      if (file === undefined && scenario.name !== name) return noScenario(name)
+      const { showDetails, showRunning } = await loadDetails()
+      return json(file === undefined ? showRunning(scenario) : showDetails(name, file, fixtures))
     },
   }),
   route({
@@ -104,12 +112,14 @@ export const scenarioRoutes: readonly Route[] = [
     answer: { about: 'The answers of the step.', schema: playedStep },
     serve: async ({ controls, params: { name, number }, body: { saved = {} }, world, now }) => {
       const file = shippedScenarios.get(name)
-      if (file === undefined) return noScenario(name)
+      const { scenario } = world
+      if (file === undefined && scenario.name !== name) return noScenario(name)
       const { emulator, change } = controls
       const { playOne } = await loadDetails()
       const played = await playOne(
         name,
         file,
+        scenario,
         number,
         saved,
         { emulator, change, sandbox: world.sandbox, now },
