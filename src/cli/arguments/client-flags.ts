@@ -63,6 +63,7 @@ export const clientFlags = {
   pets: serveFlags.pets,
   fixtures: serveFlags.fixtures,
   openapi: serveFlags.openapi,
+  'openapi-only': serveFlags['openapi-only'],
   cors: serveFlags.cors,
   'allowed-hosts': serveFlags['allowed-hosts'],
   'no-marks': serveFlags['no-marks'],

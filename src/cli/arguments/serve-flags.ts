@@ -136,6 +136,11 @@ export const serveFlags = {
     isPath: always,
     parse: right,
   }),
+  'openapi-only': situation.list({
+    value: 'GLOB',
+    about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
+    parse: right,
+  }),
   watch: situation.toggle({
     about: 'reload the scenario, fixtures and OpenAPI files when they change',
   }),

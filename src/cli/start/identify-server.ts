@@ -55,6 +55,9 @@ export async function identifyServer(admin: string, patience = patienceMs): Prom
         health: reading.value,
       }
   }
+  // pet-mock with TLS, and nginx, answer plain HTTP in words.
+  if (/^\{"code":"bad_request","message":"The request is plain HTTP|sent to HTTPS port/.test(text))
+    return { kind: 'not-http' }
   if (/^\{"code":"(?:invalid_admin_token|admin_plane_closed|host_not_allowed)",/.test(text))
     return { kind: 'pet-mock', scenario: '' }
   return otherServer(headers)

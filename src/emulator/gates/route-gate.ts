@@ -1,3 +1,4 @@
+import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
 import { checkRemoval } from '../../service/deprecation/deprecation.ts'
@@ -64,6 +65,9 @@ function refuseUnrouted(
   return refuse('method_not_allowed', message, { Allow: allow })
 }
 
+/** With more paths, a message names the nearest one. */
+const mostPaths = 10
+
 /** A trailing slash is the commonest mistake, and makes another path (A18). */
 function pathHint(path: string, areas: OpenAreas | undefined): string {
   const without = path.slice(0, -1)
@@ -71,5 +75,16 @@ function pathHint(path: string, areas: OpenAreas | undefined): string {
     findRoute(other) !== undefined || (areas?.methodsAt(other) ?? []).length > 0
   if (path.endsWith('/') && isThere(without)) return ` Remove the slash at the end: ${clip(without)}.`
   if (isThere(`${path}/`)) return ` Add a slash at the end: ${clip(path)}/.`
-  return ` The API has ${[...new Set([...apiPaths, ...(areas?.paths ?? [])])].join(', ')}.`
+  const paths = [...new Set([...apiPaths, ...(areas?.paths ?? [])])]
+  if (paths.length <= mostPaths) return ` The API has ${paths.join(', ')}.`
+  const asked = path.split('/')
+  // What stands where a path has a parameter is no typo.
+  const filled = paths.map(one =>
+    one
+      .split('/')
+      .map((part, at) => (part.includes('{') ? (asked[at] ?? part) : part))
+      .join('/'),
+  )
+  const nearest = paths[filled.indexOf(didYouMean(path, filled) ?? '')]
+  return nearest === undefined ? ` The API has ${paths.length} other paths.` : ` Did you mean ${nearest}?`
 }

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../../base/json/value.ts'
+import { listOf } from '../../base/json/is-object.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import {
   type Complaint,
@@ -10,12 +11,16 @@ import {
 import { descriptionLimits, documentOf, readDocument } from '../../control/files/document.ts'
 import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
 import { checkDescription } from '../../judges/contract/description/check-description.ts'
-import { DescriptionNode, fileOf } from '../../judges/contract/description/description-node.ts'
+import {
+  DescriptionNode,
+  fileOf,
+  type NodeComplaint,
+} from '../../judges/contract/description/description-node.ts'
 import { findContradictions } from '../../judges/contract/description/find-contradictions.ts'
 import { createJudge, type Judge } from '../../judges/contract/judge.ts'
 import { type ContractAreas, createAreas, judgeOrders } from '../../judges/contract/open-areas/areas.ts'
+import { type LazyOperation, listOperations } from '../../judges/contract/open-areas/lazy-operation.ts'
 import { exactly, explainExpansion, forPrism } from '../../judges/contract/prism/for-prism.ts'
-import { readOperations } from '../../judges/contract/prism/prism.ts'
 import { clip } from '../../service/call/echo.ts'
 import { readFrom, readText } from './read-file.ts'
 
@@ -29,6 +34,8 @@ export type LoadedContract = ContractReading<Judge>
 /** What pet-mock serves from a user's contract, and how the two differ. */
 export interface LoadedAreas {
   readonly areas: ContractAreas
+  /** The operations that cannot be served, and other mistakes, each with its place. */
+  readonly leftOut: readonly string[]
   /** Where the emulator differs from the contract, each as `file:line:column: message`. */
   readonly contradictions: readonly string[]
   /** Where these orders differ from the contract. The orders have no place in a file. */
@@ -43,17 +50,21 @@ type ReadText = (path: string, most?: number) => Promise<string>
 /** Creates a judge from a user's OpenAPI file, or from pet-mock's own contract. This loads Prism. */
 export async function loadContract(path: string | undefined): Promise<LoadedContract> {
   if (path !== undefined) {
-    return loadWith<Judge>(
-      path,
-      readText,
-      () => [],
-      async (root, whole) => {
-        const judge = await createJudge(root.map ?? {}, whole)
-        return judge.operations.length > 0
-          ? { ok: true, value: judge }
-          : refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
-      },
-    )
+    const reading = await readContract(path, readText, () => [])
+    if (!reading.ok) return reading
+    const { root, complaints } = reading.value
+    if (complaints.length > 0) return refuseAll(root, complaints)
+    const whole = forPrism(root)
+    const excess = explainExpansion(whole)
+    if (excess !== undefined) return refuse(root.complaint(excess))
+    try {
+      const judge = await createJudge(root.map ?? {}, whole)
+      if (judge.operations.length > 0) return { ok: true, value: judge }
+    } catch (error) {
+      const message = error instanceof Error ? error.message : `${error}`
+      return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
+    }
+    return refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
   }
   const obstacle = explainNoCodeGeneration()
   if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
@@ -67,54 +78,112 @@ export function judgeOf(loaded: LoadedContract): Judge {
   throw new Error(loaded.complaints.join('\n'))
 }
 
-/** Loads a user's OpenAPI file, or lists every mistake in it. This loads Prism. */
-export function loadAreas(path: string, readText: ReadText): Promise<ContractReading<LoadedAreas>> {
-  return loadWith<LoadedAreas>(path, readText, checkDescription, async (root, whole) => {
-    const { contractDocument } = await import('../../generated/contract.ts')
-    const ours = DescriptionNode.rootOf(documentOf(contractDocument))
-    const own = createAreas(await readOperations(whole))
-    const operations = own.served.map(({ described: { path, method } }) => ({
-      path,
-      method: method.toLowerCase(),
-    }))
-    const description = () => ({ document: Object(exactly(forPrism(root))), operations })
-    const areas: ContractAreas = { ...own, description }
-    const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
-    return {
-      ok: true,
-      value: {
-        areas,
-        contradictions: findContradictions(root, ours).map(
-          ({ node, message }) => `${node.place}: ${message}`,
-        ),
-        judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
-        text: writeJson(Array.from(root.files.values(), ({ value }) => value)),
-      },
-    }
-  })
-}
-
-/** Reads and checks a description, and makes something of it. `whole`: as Prism reads it, which may throw. */
-async function loadWith<T>(
+/**
+ * Loads a user's OpenAPI file. Operations with mistakes are left out, and named. If none can be served, or the whole is wrong, every
+ * mistake is listed. This loads Prism. `only`: globs of paths and tags; none: all operations.
+ */
+export async function loadAreas(
   path: string,
   readText: ReadText,
-  check: (root: DescriptionNode) => readonly Complaint[],
-  make: (root: DescriptionNode, whole: object) => Promise<ContractReading<T>>,
-): Promise<ContractReading<T>> {
-  const obstacle = explainNoCodeGeneration()
-  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
-  const reading = await readContract(path, readText, check)
+  only: readonly string[] = [],
+): Promise<ContractReading<LoadedAreas>> {
+  const reading = await readContract(path, readText, checkDescription)
   if (!reading.ok) return reading
-  const root = reading.value
-  const whole = forPrism(root)
-  const excess = explainExpansion(whole)
-  if (excess !== undefined) return refuse(root.complaint(excess))
-  try {
-    return await make(root, whole)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : `${error}`
-    return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
+  const { root, complaints } = reading.value
+  const wanted = listOperations(forPrism(root) as JsonObject).filter(one => isAmong(one, only))
+  const { left, others } = leaveOut(root, wanted, complaints)
+  const served = wanted.filter(one => !left.has(one))
+  if (others.some(isAboutAll) || (complaints.length > 0 && served.length === 0))
+    return refuseAll(root, complaints)
+  const { contractDocument } = await import('../../generated/contract.ts')
+  const ours = DescriptionNode.rootOf(documentOf(contractDocument))
+  const own = createAreas(served)
+  const operations = own.served.map(({ described: { path, method } }) => ({
+    path,
+    method: method.toLowerCase(),
+  }))
+  const description = () => ({ document: Object(exactly(forPrism(root))), operations })
+  const areas: ContractAreas = { ...own, description }
+  const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
+  return {
+    ok: true,
+    value: {
+      areas,
+      leftOut: [
+        ...Array.from(
+          left,
+          ([{ method, path }, complaint]) => `${method.toUpperCase()} ${path}: ${formatComplaint(complaint)}`,
+        ),
+        ...others.map(formatComplaint),
+      ],
+      contradictions: findContradictions(root, ours).map(({ node, message }) => `${node.place}: ${message}`),
+      judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
+      text: writeJson(Array.from(root.files.values(), ({ value }) => value)),
+    },
   }
+}
+
+/** Whether a mistake is about the whole description, and no part of it that can be left out. */
+function isAboutAll({ node: { path } }: NodeComplaint): boolean {
+  return path.length < 2 || (path[0] !== 'paths' && path[0] !== 'components')
+}
+
+function isAmong({ path, fields }: LazyOperation, globs: readonly string[]): boolean {
+  const names = [path, ...listOf(fields.tags).map(String)]
+  return globs.length === 0 || globs.some(glob => names.some(name => fitsGlob(glob, name)))
+}
+
+/** `*` stands for a part of one segment, `**` for any text. */
+function fitsGlob(glob: string, text: string): boolean {
+  const parts = glob
+    .split(/(\*+)/)
+    .map((part, at) =>
+      at % 2 === 0 ? part.replace(/[.+?^${}()|[\]\\]/g, '\\$&') : part === '*' ? '[^/]*' : '.*',
+    )
+  return new RegExp(`^${parts.join('')}$`).test(text)
+}
+
+/** The first mistake of each operation that has one, also behind references, and the mistakes of no operation. */
+function leaveOut(
+  root: DescriptionNode,
+  operations: readonly LazyOperation[],
+  complaints: readonly NodeComplaint[],
+) {
+  const left = new Map<LazyOperation, NodeComplaint>()
+  const ofNodes = new Map(complaints.map(complaint => [complaint.node.id, complaint]))
+  const seen = new Set<NodeComplaint>()
+  for (const operation of complaints.length === 0 ? [] : operations) {
+    const item = root.at('paths', operation.path)
+    const own = item.follow()
+    const parts = [own?.at('parameters'), own?.at(operation.method)].filter(part => part !== undefined)
+    const found = [ofNodes.get(item.id) ?? [], ...parts.map(part => complaintsIn(part, ofNodes))].flat()
+    for (const complaint of found) seen.add(complaint)
+    const [first] = found
+    if (first !== undefined) left.set(operation, first)
+  }
+  return { left, others: complaints.filter(complaint => !seen.has(complaint)) }
+}
+
+/** The complaints about a part of a description, and about all that it refers to. */
+function complaintsIn(
+  start: DescriptionNode,
+  ofNodes: ReadonlyMap<string, NodeComplaint>,
+): readonly NodeComplaint[] {
+  const found: NodeComplaint[] = []
+  const visited = new Set<string>()
+  const visit = (node: DescriptionNode): void => {
+    if (visited.has(node.id)) return
+    visited.add(node.id)
+    const complaint = ofNodes.get(node.id)
+    if (complaint !== undefined) found.push(complaint)
+    const ref = node.at('$ref').text
+    const target = ref === undefined ? undefined : node.target(ref)
+    if (target !== undefined) visit(target)
+    for (const item of node.items) visit(item)
+    for (const [, field] of node.fields) visit(field)
+  }
+  visit(start)
+  return found
 }
 
 function refuse(...complaints: readonly Complaint[]): ContractReading<never> {
@@ -128,27 +197,38 @@ const mostShown = 1_000
 const convert =
   'this is Swagger 2.0, and pet-mock reads OpenAPI 3.0 and 3.1. Convert it: npx swagger2openapi --yaml --outfile openapi.yaml FILE'
 
-/** Reads a description and every file that it refers to. `check` returns further mistakes. */
+interface ReadContract {
+  readonly root: DescriptionNode
+  readonly complaints: readonly NodeComplaint[]
+}
+
+/** Reads a description and every file that it refers to, with its mistakes. `check` returns further ones. */
 async function readContract(
   path: string,
   readText: ReadText,
-  check: (root: DescriptionNode) => readonly Complaint[],
-): Promise<ContractReading<DescriptionNode>> {
+  check: (root: DescriptionNode) => readonly NodeComplaint[],
+): Promise<ContractReading<ReadContract>> {
+  const obstacle = explainNoCodeGeneration()
+  if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   const reading = await readFile(path, readText)
   if (typeof reading === 'string') return { ok: false, complaints: [reading] }
   if (!reading.ok) return refuse(...reading.complaints)
   const document = reading.value
   const files = new Map([[document.file, document]])
   const root = DescriptionNode.rootOf(document, files)
-  const obstacle = explainVersion(root)
-  if (obstacle !== undefined) return refuse(obstacle)
-  const complaints: Complaint[] = []
+  const version = explainVersion(root)
+  if (version !== undefined) return refuse(version)
+  const complaints: NodeComplaint[] = []
   // The map grows in this loop.
   for (const [, file] of files)
     complaints.push(...(await readReferences(DescriptionNode.rootOf(file, files), files, readText)))
   complaints.push(...check(root))
-  if (complaints.length === 0) return { ok: true, value: root }
-  const own = complaints.filter(({ file }) => file === document.file)
+  return { ok: true, value: { root, complaints } }
+}
+
+/** Lists mistakes, those of the first file first. */
+function refuseAll(root: DescriptionNode, complaints: readonly Complaint[]): ContractReading<never> {
+  const own = complaints.filter(({ file }) => file === root.document.file)
   const messages = [...new Set(sortComplaints([...own, ...complaints]).map(formatComplaint))]
   const left = messages.length - mostComplaints
   const more = left > 0 ? [`and ${left} more mistakes in this description`] : []
@@ -156,7 +236,7 @@ async function readContract(
 }
 
 /** Why a file is not an OpenAPI description of a supported version. */
-function explainVersion(root: DescriptionNode): Complaint | undefined {
+function explainVersion(root: DescriptionNode): NodeComplaint | undefined {
   const version = root.at('openapi')
   const swagger = root.at('swagger')
   if (root.map === undefined)
@@ -178,8 +258,8 @@ async function readReferences(
   root: DescriptionNode,
   files: Map<string, Document>,
   readText: ReadText,
-): Promise<readonly Complaint[]> {
-  const complaints: Complaint[] = []
+): Promise<readonly NodeComplaint[]> {
+  const complaints: NodeComplaint[] = []
   const unreadable = new Map<string, string>()
   for (const [node, ref] of referencesIn(root)) {
     const [name = ''] = ref.split('#')
@@ -198,7 +278,7 @@ async function readReferences(
       else if (reading.ok) files.set(path, reading.value)
       else {
         unreadable.set(path, `${path} cannot be read`)
-        complaints.push(...reading.complaints)
+        complaints.push(...reading.complaints.map(complaint => ({ ...complaint, node })))
       }
     }
     const isNowhere = root.target(ref) === undefined

@@ -23,7 +23,10 @@ export const readScenarioFile: ReadScenarioFile = async file => {
 export async function readOpenAreas(file: string | URL): Promise<OpenAreas> {
   const { loadAreas } = await import('../files/load-contract.ts')
   const loading = await loadAreas(toPath(file), readText)
-  if (loading.ok) return loading.value.areas
+  if (loading.ok) {
+    for (const text of loading.value.leftOut) console.warn(`pet-mock: openapi: left out: ${text}`)
+    return loading.value.areas
+  }
   throw new PetMockError('invalid_openapi', loading.complaints.map(text => `openapi: ${text}`).join('\n'))
 }
 

@@ -35,6 +35,7 @@ const defaults = {
   contract: 'off',
   'log-format': 'pretty',
   'state-sync': 'second',
+  'openapi-only': [],
   watch: false,
   'no-marks': false,
   'no-config': false,

@@ -44,6 +44,39 @@ const other = `{
 }
 `
 
+const ok = 'responses: { "200": { description: ok } }'
+const parts = `openapi: 3.0.0
+info: { title: T, version: "1" }
+paths:
+  /well: { get: { tags: [Good], ${ok} } }
+  /well/{id}/more: { get: { parameters: [{ name: id, in: path, required: true }], ${ok} } }
+  /behind: { get: { responses: { "200": { $ref: "#/components/responses/Broken" } } } }
+  /hash#part: { get: { ${ok} } }
+components:
+  responses: { Broken: { description: b, content: { application/json: { schema: { type: strin } } } } }
+`
+
+it.each([
+  [
+    [],
+    `  served from examples and schemas: GET /v1/well, GET /v1/well/{id}/more
+  left out, because of mistakes:
+    GET /behind: a.yaml:9:89: components.responses.Broken.content.application/json.schema.type: expected one of string, number, integer, boolean, array, object, null, found "strin"; did you mean string?
+    GET /hash#part: a.yaml:7:3: paths["/hash#part"]: no request has this path: the path of a request ends before # and ?
+`,
+  ],
+  [['--openapi-only', 'Good'], '  served from examples and schemas: GET /v1/well\n'],
+  [
+    ['--openapi-only', '/well/**,/b*'],
+    '  served from examples and schemas: GET /v1/well/{id}/more\n  left out, because of mistakes:\n    GET /behind: ',
+  ],
+])('serves what it can of a contract, and names the rest (%j)', async (flags, lines) => {
+  const args = ['exec', '--openapi', 'a.yaml', ...flags, '--log-format', 'pretty', '--', 'true']
+  const { code, stderr } = await runCommand(args, { cwd: directoryWith({ 'a.yaml': parts }) })
+  expect(code).toBe(0)
+  expect(stderr).toContain(lines)
+})
+
 it('names what documents only errors', async () => {
   const store = `openapi: 3.0.0
 info: { title: T, version: "1" }
@@ -215,9 +248,9 @@ describe('--watch', () => {
 
   it('reports an invalid one as at a start, and keeps the previous one', async () => {
     const { folder, call, untilTold, stderr } = await watching()
-    writeFileSync(join(folder, 'toys.yaml'), toys.replace('    get:', '    gett:'))
+    writeFileSync(join(folder, 'toys.yaml'), toys.replace('paths:', 'pathss:'))
     await untilTold(/^The previous version stays active until this is fixed\.$/m)
-    expect(stderr()).toContain('toys.yaml:5:5: paths./toys.gett: unknown field; did you mean get?\n')
+    expect(stderr()).toContain('pathss: unknown field; did you mean paths?\n')
     expect(await call('/toys')).toMatchObject({ status: 200 })
     unlinkSync(join(folder, 'toys.yaml'))
     await untilTold(/^--openapi: there is no file toys\.yaml in /m)

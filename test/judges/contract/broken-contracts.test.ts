@@ -16,7 +16,9 @@ async function complaintsOf(texts: Readonly<Record<string, string>>): Promise<re
     if (text === undefined) throw new Unreadable('no such file')
     return text
   })
-  return loading.ok ? [] : loading.complaints
+  return loading.ok
+    ? loading.value.leftOut.map(text => text.replace(/^[A-Z]+ \/\S*: /, ''))
+    : loading.complaints
 }
 
 it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>([
@@ -117,7 +119,7 @@ it.each<[what: string, text: string, complaints: readonly (string | RegExp)[]]>(
       (_, n) =>
         `    S${n + 1}: { type: array, prefixItems: [{ $ref: '#/components/schemas/S${n}' }, { $ref: '#/components/schemas/S${n}' }] }\n`,
     ).join('')}`,
-    [/^a\.yaml:1:1: the references expand to more than 5,000,000 values: let fewer schemas/],
+    [],
   ],
   [
     'an unknown type',

@@ -11,6 +11,9 @@ const json = (schema: string, example = '') =>
 const body =
   'requestBody: { required: true, content: { application/json: { schema: { type: object, properties: { name: { type: string }, slug: { type: string } } } } } }'
 
+const box =
+  '{ type: object, required: [id, weight], properties: { id: { type: integer }, name: { type: string }, weight: { type: integer, example: 7 } } }'
+
 /** A list in an envelope, ids that are not called `id`, a path below a collection, and one that has only errors. */
 const contract = `openapi: 3.0.3
 info: { title: Shops, version: 1.0.0 }
@@ -49,6 +52,18 @@ paths:
       - { name: shopSlug, in: path, required: true, schema: { type: string } }
       - { name: itemId, in: path, required: true, schema: { type: integer } }
     get: { responses: { "200": { description: It., ${json(item)} } } }
+  /boxes:
+    get:
+      responses:
+        "200":
+          description: Boxes.
+          ${json(`{ type: object, properties: { data: { type: array, items: ${box} } } }`)}
+    post:
+      ${body}
+      responses: { "201": { description: It., ${json(`{ type: object, properties: { data: ${box} } }`)} } }
+  /boxes/{id}:
+    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
+    get: { responses: { "200": { description: It., ${json(`{ type: object, properties: { data: ${box} } }`)} } } }
   /orders2:
     post: { responses: { "405": { description: Invalid input }, "409": { description: No } } }
 `
@@ -99,6 +114,14 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
     expect(await ask('GET', '/shops/north/items')).toEqual([200, { items: [ball, bone] }])
     expect(await ask('POST', '/shops/north/items', '{"name":"Rope"}')).toMatchObject([201, {}])
     expect(await ask('GET', '/shops/north/items')).toEqual([200, { items: [ball, bone] }])
+  })
+
+  it('single objects in an envelope are records of the list', async () => {
+    const ask = await open()
+    const box = { id: 1, name: 'Big', weight: 7 }
+    expect(await ask('POST', '/boxes', '{"name":"Big"}')).toEqual([201, { data: box }])
+    expect(await ask('GET', '/boxes/1')).toEqual([200, { data: box }])
+    expect(await ask('GET', '/boxes')).toEqual([200, { data: [box] }])
   })
 
   it('an operation that documents only errors answers its first one', async () => {

@@ -29,7 +29,7 @@ export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Lo
     return path === undefined || isOfProject(name) ? path : typedPath(path, io.env)
   }
   const fixtures = await loadFixtures(pathOf('fixtures'), sources.fixtures)
-  const openapi = await loadContract(pathOf('openapi'), sources.openapi, fixtures)
+  const openapi = await loadContract(pathOf('openapi'), sources.openapi, values['openapi-only'], fixtures)
   const complaints = [
     ...checkCommand('rehearse', command),
     ...checkFailOn(flags),
@@ -72,9 +72,10 @@ function createOptions(
 async function loadContract(
   path: string | undefined,
   source: string,
+  only: readonly string[],
   fixtures: Loading<Fixtures>,
 ): Promise<Loading<OpenApi | undefined>> {
   if (path === undefined || !fixtures.ok) return { ok: true, value: undefined }
   const { loadOpenApi } = await import('../../start/load/load-openapi.ts')
-  return loadOpenApi(path, source, { orders: fixtures.value.orders }, userFiles)
+  return loadOpenApi(path, source, { orders: fixtures.value.orders, only }, userFiles)
 }

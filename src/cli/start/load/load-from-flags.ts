@@ -39,11 +39,11 @@ interface LoadOptions {
 
 export async function loadFromFlags(flags: ServeFlagValues, options: LoadOptions): Promise<Loading<Loaded>> {
   const loading = await loadSettled(flags, options)
-  const { openapi: path } = flags.values
+  const { openapi: path, 'openapi-only': only } = flags.values
   if (path === undefined) return loading
   const { loadOpenApi } = await import('./load-openapi.ts')
   const orders = loading.ok ? loading.value.scenario.orders : []
-  const openapi = await loadOpenApi(path, flags.sources.openapi, { orders }, options.files)
+  const openapi = await loadOpenApi(path, flags.sources.openapi, { orders, only }, options.files)
   if (!loading.ok || !openapi.ok) return failed(...complaintsOf(loading, openapi))
   return { ok: true, value: { ...loading.value, openapi: openapi.value } }
 }

@@ -14,11 +14,11 @@ export interface OpenApi {
 export async function loadOpenApi(
   path: string,
   source: string,
-  { orders }: Pick<Scenario, 'orders'>,
+  { orders, only }: Pick<Scenario, 'orders'> & { readonly only: readonly string[] },
   { readText }: Pick<UserFiles, 'readText'>,
 ): Promise<Loading<OpenApi>> {
   const { loadAreas } = await import('../../../library/files/load-contract.ts')
-  const loading = await loadAreas(path, readText)
+  const loading = await loadAreas(path, readText, only)
   if (!loading.ok)
     return failed(...loading.complaints.map(text => (hasPosition(text) ? text : `${source}: ${text}`)))
   const { areas, text, judgeOrders } = loading.value
@@ -29,11 +29,19 @@ function hasPosition(complaint: string): boolean {
   return /^.*:\d+:\d+: /.test(complaint)
 }
 
-const mostContradictions = 50
+const mostListed = 50
+
+function firstOf(texts: readonly string[]): readonly string[] {
+  const left = texts.length - mostListed
+  return [
+    ...texts.slice(0, mostListed).map(text => `    ${text}`),
+    ...(left > 0 ? [`    and ${left} more`] : []),
+  ]
+}
 
 function describe(
   path: string,
-  { areas: { operations, served }, contradictions }: LoadedAreas,
+  { areas: { operations, served }, contradictions, leftOut }: LoadedAreas,
   ofOrders: readonly string[],
 ): readonly string[] {
   const isServed = new Set(served.map(({ described }) => described))
@@ -41,7 +49,6 @@ function describe(
     served.filter(one => one.source === source).map(({ described }) => described)
   const failing = served.filter(({ described }) => onlyError(described.operation) !== undefined)
   const all = [...contradictions, ...ofOrders]
-  const left = all.length - mostContradictions
   return [
     `Contract ${path}`,
     `  emulated: ${list(operations.filter(one => one.isEmulated && !isServed.has(one)))}`,
@@ -52,9 +59,9 @@ function describe(
       : [
           `  documented with errors only, answered with the first: ${list(failing.map(({ described }) => described))}`,
         ]),
+    ...(leftOut.length === 0 ? [] : ['  left out, because of mistakes:', ...firstOf(leftOut)]),
     `  contradictions with the emulator:${all.length === 0 ? ' none' : ''}`,
-    ...all.slice(0, mostContradictions).map(text => `    ${text}`),
-    ...(left > 0 ? [`    and ${left} more`] : []),
+    ...firstOf(all),
   ]
 }
 

@@ -1,14 +1,13 @@
 import { suggest } from '../../../base/text/did-you-mean.ts'
-import type { Complaint } from '../../../control/files/complaint.ts'
 import { showValue } from '../../../control/files/show.ts'
 import { pathShape } from '../../../service/operations/routes.ts'
 import { isExtension, type Kind, type KindName, kinds, methods } from './description-kinds.ts'
-import type { DescriptionNode } from './description-node.ts'
+import type { DescriptionNode, NodeComplaint } from './description-node.ts'
 
 /** Every mistake in the parts of a description that pet-mock reads. */
-export function checkDescription(root: DescriptionNode): readonly Complaint[] {
+export function checkDescription(root: DescriptionNode): readonly NodeComplaint[] {
   const visited = new Set<string>()
-  const check = (start: DescriptionNode, kindName: KindName): readonly Complaint[] => {
+  const check = (start: DescriptionNode, kindName: KindName): readonly NodeComplaint[] => {
     const node = start.follow()
     // References that lead nowhere have complaints of their own.
     if (node === undefined || visited.has(node.id)) return []
@@ -31,7 +30,7 @@ export function checkDescription(root: DescriptionNode): readonly Complaint[] {
   ]
 }
 
-function checkNames(node: DescriptionNode, { fields, others }: Kind): readonly Complaint[] {
+function checkNames(node: DescriptionNode, { fields, others }: Kind): readonly NodeComplaint[] {
   if (others === undefined) return []
   const known = [...Object.keys(fields), ...others]
   return node.fields.flatMap(([name, field]) =>
@@ -41,7 +40,7 @@ function checkNames(node: DescriptionNode, { fields, others }: Kind): readonly C
   )
 }
 
-function checkFields(node: DescriptionNode, { fields }: Kind): readonly Complaint[] {
+function checkFields(node: DescriptionNode, { fields }: Kind): readonly NodeComplaint[] {
   return Object.entries(fields).flatMap(([name, { expected, fits, isRequired, words = [] }]) => {
     const field = node.at(name)
     if (field.value === undefined)
@@ -50,12 +49,12 @@ function checkFields(node: DescriptionNode, { fields }: Kind): readonly Complain
   })
 }
 
-function unexpected(node: DescriptionNode, expected: string, hint = ''): Complaint {
+function unexpected(node: DescriptionNode, expected: string, hint = ''): NodeComplaint {
   return node.complaint(`expected ${expected}, found ${showValue(node.value)}${hint}`)
 }
 
 /** Mistakes in how paths, their operations and their parameters fit together. */
-function checkPaths(root: DescriptionNode): readonly Complaint[] {
+function checkPaths(root: DescriptionNode): readonly NodeComplaint[] {
   const paths = root.at('paths').fields.filter(([path]) => !isExtension(path))
   return [...checkTemplates(paths), ...checkIds(paths), ...paths.flatMap(checkOperations)]
 }
@@ -66,7 +65,7 @@ type Path = readonly [path: string, item: DescriptionNode]
  * OpenAPI allows a path only once, whatever its parameters are called. Real files, such as GitHub's, repeat one with other
  * methods, and that is unambiguous.
  */
-function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
+function checkTemplates(paths: readonly Path[]): readonly NodeComplaint[] {
   const calls = new Map<string, string>()
   return paths.flatMap(one => {
     const [path, node] = one
@@ -75,6 +74,7 @@ function checkTemplates(paths: readonly Path[]): readonly Complaint[] {
     for (const call of own) if (!calls.has(call)) calls.set(call, path)
     return [
       ...(path.startsWith('/') ? [] : [`expected a path that begins with a slash: write /${path}`]),
+      ...(/[#?]/.test(path) ? ['no request has this path: the path of a request ends before # and ?'] : []),
       ...(twin === undefined ? [] : [`this path matches the same requests as ${twin}`]),
     ].map(message => node.complaint(message, 'key'))
   })
@@ -94,7 +94,7 @@ function operationsOf([path, item]: Path) {
   })
 }
 
-function checkIds(paths: readonly Path[]): readonly Complaint[] {
+function checkIds(paths: readonly Path[]): readonly NodeComplaint[] {
   const first = new Map<string, { readonly name: string; readonly node: string }>()
   return paths.flatMap(operationsOf).flatMap(({ name, operation }) => {
     const id = operation.at('operationId')
@@ -108,7 +108,7 @@ function checkIds(paths: readonly Path[]): readonly Complaint[] {
   })
 }
 
-function checkOperations(path: Path): readonly Complaint[] {
+function checkOperations(path: Path): readonly NodeComplaint[] {
   const [template, item] = path
   const shared = parametersOf(item.follow())
   const names = Array.from(template.matchAll(/\{([^{}]*)\}/g), ([, name]) => name)

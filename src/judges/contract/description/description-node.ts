@@ -6,6 +6,11 @@ import { type Complaint, complain, type Document, formatComplaint } from '../../
 import { about, type Path } from '../../../control/files/show.ts'
 import { resolveFrom } from '../../../control/scenario/read/read.ts'
 
+/** A complaint about a part of a description. */
+export interface NodeComplaint extends Complaint {
+  readonly node: DescriptionNode
+}
+
 /** Every file of a description by its path: the one that the user names, and those it refers to. */
 export type Files = ReadonlyMap<string, Document>
 
@@ -75,8 +80,8 @@ export class DescriptionNode {
     return `${this.document.file}#${this.path.join('/')}`
   }
 
-  complaint(message: string, part: 'key' | 'value' = 'value'): Complaint {
-    return complain(this.document, this.path, part, about(this.path, message))
+  complaint(message: string, part: 'key' | 'value' = 'value'): NodeComplaint {
+    return { ...complain(this.document, this.path, part, about(this.path, message)), node: this }
   }
 
   /** `file:line:column` */

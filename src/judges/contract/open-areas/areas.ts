@@ -1,3 +1,4 @@
+import { objectOf } from '../../../base/json/is-object.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { CallContext } from '../../../emulator/gates/call-context.ts'
@@ -8,8 +9,8 @@ import { appliedHeader } from '../../../service/call/prefer.ts'
 import type { ProblemCode } from '../../../service/call/problems.ts'
 import { pathSegments } from '../../../service/call/target.ts'
 import { createRouter } from '../../../service/operations/routes.ts'
-import { hasExample, mockReply, seedOf, successOf } from '../prism/examples.ts'
-import { findBreaches, type Operation } from '../prism/prism.ts'
+import { hasExample, mockReply, seedOf } from '../prism/examples.ts'
+import { findBreaches } from '../prism/prism.ts'
 import { answerFromCollection, readAreaRequest } from './collection.ts'
 import {
   type CollectionPlan,
@@ -17,6 +18,7 @@ import {
   describeOperation,
   findCollections,
 } from './find-collections.ts'
+import { type LazyOperation, responsesOf, successOf } from './lazy-operation.ts'
 
 interface ServedOperation {
   readonly described: Described
@@ -32,7 +34,7 @@ export interface ContractAreas extends OpenAreas {
 }
 
 /** Serves the operations of a contract that the emulator does not have. */
-export function createAreas(contract: readonly Operation[]): ContractAreas {
+export function createAreas(contract: readonly LazyOperation[]): ContractAreas {
   const operations = contract.flatMap(operation => describeOperation(operation) ?? [])
   const plans = findCollections(operations)
   const served = operations.flatMap((described): readonly ServedOperation[] => {
@@ -77,14 +79,14 @@ async function answer(
   context: CallContext,
   segments: readonly string[],
 ): Promise<Answer> {
-  const { operation } = described
+  const operation = await described.operation.read()
   const asked = context.caller.preferences?.example
   const example = asked !== undefined && hasExample(operation, asked) ? asked : undefined
   if (plan !== undefined && example === undefined)
     return answerFromCollection(plan, described, context, segments)
   const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
-  const error = onlyError(operation)
+  const error = onlyError(described.operation)
   if (error !== undefined) return answerError(described, error)
   const seed = seedOf(context.world.scenario.seed, request.texts)
   const { status, headers, mediaType, body } = await mockReply(operation, request.texts, seed, example)
@@ -98,11 +100,12 @@ async function answer(
 }
 
 /** The status of the first error of an operation that documents nothing else and no body for it. */
-export function onlyError(operation: Operation): number | undefined {
-  const [first] = operation.responses.filter(({ code }) => /^[45]/.test(code))
-  if (successOf(operation) !== undefined || first === undefined || (first.contents ?? []).length > 0)
-    return undefined
-  return Number(first.code.replaceAll('X', '0'))
+export function onlyError(operation: LazyOperation): number | undefined {
+  const [first] = responsesOf(operation).filter(({ code }) => /^[45]/.test(code))
+  if (successOf(operation) !== undefined || first === undefined) return undefined
+  return Object.keys(objectOf(first.response.content)).length > 0
+    ? undefined
+    : Number(first.code.replaceAll('X', '0'))
 }
 
 const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
@@ -126,7 +129,7 @@ export async function judgeOrders(
 ): Promise<readonly string[]> {
   const list = operations.find(({ fullPath, method }) => fullPath === '/v1/store/orders' && method === 'GET')
   if (list === undefined) return []
-  const found = await findBreaches(list.operation, {
+  const found = await findBreaches(await list.operation.read(), {
     method: 'GET',
     target: list.path,
     requestHeaders: {},

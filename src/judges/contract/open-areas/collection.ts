@@ -1,4 +1,5 @@
 import { isJsonObject, objectOf } from '../../../base/json/is-object.ts'
+import { joinSchema } from '../../../base/json/schema.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
@@ -8,10 +9,11 @@ import { clip, quote } from '../../../service/call/echo.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/target.ts'
 import { bodyText, byName } from '../../exchanges/texts.ts'
-import { jsonOf, mockReply, seedOf, statusOf, successOf } from '../prism/examples.ts'
+import { jsonOf, mockReply, seedOf } from '../prism/examples.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
 import { findBreaches } from '../prism/prism.ts'
-import { answerShape, type CollectionPlan, type Described } from './find-collections.ts'
+import { answerShape, type CollectionPlan, type Described, envelopedShape } from './find-collections.ts'
+import { schemaIn, successOf } from './lazy-operation.ts'
 import { idText, type Table, tableIn } from './records.ts'
 
 /** A valid call of one of a collection's operations. */
@@ -38,7 +40,7 @@ export async function answerFromCollection(
 ): Promise<Answer> {
   const isSingle = plan.single.get(described.method) === described
   const id = isSingle ? (segments[plan.path.split('/').length - 2] ?? '') : ''
-  const table = tableIn(context, plan)
+  const table = tableIn(context, plan, await plan.list?.operation.read())
   await table.ready
   // A malformed id gets the same 404 as an unknown one (A13).
   if (isSingle && table.find(id) === undefined) return notFound(context, id)
@@ -55,9 +57,10 @@ export async function answerFromCollection(
 /** Validates a request against the contract and reads a JSON body. A refusal has the form of other refusals (A12, A16). */
 export async function readAreaRequest(
   { call, target }: CallContext,
-  { operation, path, fullPath }: Described,
+  { operation: described, path, fullPath }: Described,
   segments: readonly string[],
 ): Promise<{ texts: ExchangeTexts; body: JsonValue | undefined } | { refusal: Answer }> {
+  const operation = await described.read()
   const expected = operation.request?.body
   const called = `${path === fullPath ? '/v1' : ''}/${segments.map(encodeURIComponent).join('/')}`
   const texts = {
@@ -89,13 +92,15 @@ export async function readAreaRequest(
 const acts: Readonly<Partial<Record<string, Act>>> = {
   GET: call => {
     const { plan, described, context, table } = call
-    const declared = described.operation.request?.query ?? []
+    const declared = described.operation.parameters.filter(({ in: place }) => place === 'query')
     const pairs = readQuery(context.target.query)
     const limit = declared.find(({ name }) => name === 'limit')
-    const asked = limit && (pairs.find(({ name }) => name === 'limit')?.value ?? limit.schema?.default)
+    const usual = limit && joinSchema(described.operation.root, limit.schema).default
+    const asked = limit && (pairs.find(({ name }) => name === 'limit')?.value ?? usual)
     const filters = declared
-      .filter(({ name }) => name !== 'limit' && plan.shape.properties.has(name))
-      .map(({ name }) => ({ name, asked: pairs.filter(pair => pair.name === name) }))
+      .map(({ name }) => `${name}`)
+      .filter(name => name !== 'limit' && plan.shape.properties.has(name))
+      .map(name => ({ name, asked: pairs.filter(pair => pair.name === name) }))
       .filter(({ asked }) => asked.length > 0)
     const fits = (record: JsonObject) =>
       filters.every(({ name, asked }) => asked.some(({ value }) => equals(record[name], value)))
@@ -160,7 +165,7 @@ async function generate(
   texts: ExchangeTexts,
   { world }: CallContext,
 ): Promise<JsonObject> {
-  const { body } = await mockReply(operation, texts, seedOf(world.scenario.seed, texts))
+  const { body } = await mockReply(await operation.read(), texts, seedOf(world.scenario.seed, texts))
   return objectOf(body)
 }
 
@@ -178,7 +183,7 @@ async function replace(call: CollectionCall, fields: JsonObject): Promise<Answer
  * send. An instant becomes the emulator's time; Prism's mocker generates all others.
  */
 async function fillIn(
-  { plan: { create, shape }, texts, context }: CollectionCall,
+  { plan: { create, shape, envelope }, texts, context }: CollectionCall,
   record: JsonObject,
 ): Promise<JsonObject> {
   const filled: Record<string, JsonValue> = { ...record }
@@ -190,7 +195,8 @@ async function fillIn(
   }
   const missing = shape.required.filter(name => !(name in filled))
   if (missing.length === 0) return filled
-  const generated = await generate(create, texts, context)
+  const whole = await generate(create, texts, context)
+  const generated = envelopedShape(create, envelope) === undefined ? whole : objectOf(whole[envelope ?? ''])
   for (const name of missing) {
     const value = generated[name]
     if (value !== undefined) filled[name] = value
@@ -217,15 +223,17 @@ function equals(field: JsonValue | undefined, text: string | undefined): boolean
 
 /** Answers with the success status of the contract, and with a body if the contract describes one. */
 function success(
-  { described: { operation } }: CollectionCall,
+  { described, plan: { envelope } }: CollectionCall,
   usual: number,
   value: JsonValue | undefined,
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
-  const response = successOf(operation)
-  const status = statusOf(response, usual)
-  const hasBody = value !== undefined && status !== 204 && jsonOf(response) !== undefined
-  return reply(status, hasBody ? writeJson(value) : '', headers)
+  const { operation } = described
+  const { code = '', response } = successOf(operation) ?? {}
+  const isEnveloped = envelope !== undefined && envelopedShape(described, envelope) !== undefined
+  const status = /^2\d\d$/.test(code) ? Number(code) : usual
+  const hasBody = value !== undefined && status !== 204 && schemaIn(operation, response) !== undefined
+  return reply(status, hasBody ? writeJson(isEnveloped ? { [envelope]: value } : value) : '', headers)
 }
 
 function notFound({ target }: CallContext, id: string): Answer {

@@ -1,10 +1,9 @@
 import { objectOf } from '../../../base/json/is-object.ts'
 import { joinSchema } from '../../../base/json/schema.ts'
-import type { JsonObject } from '../../../base/json/value.ts'
+import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { isEmulated, parameter, templateSegments, withoutBase } from '../../../service/operations/routes.ts'
-import { jsonOf, successOf } from '../prism/examples.ts'
 import { exactly } from '../prism/for-prism.ts'
-import type { Operation } from '../prism/prism.ts'
+import { bodyOf, type LazyOperation, schemaIn, successOf } from './lazy-operation.ts'
 
 /** An operation of a user's contract, and where pet-mock serves it. */
 export interface Described {
@@ -19,22 +18,22 @@ export interface Described {
   /** The segments of `fullPath` after `/v1`; a parameter is `{}`. */
   readonly segments: readonly string[]
   readonly isEmulated: boolean
-  readonly operation: Operation
+  readonly operation: LazyOperation
 }
 
 /** The other methods get the same answer on every path (A18). */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Undefined for an operation that pet-mock does not serve. */
-export function describeOperation(operation: Operation): Described | undefined {
-  const { path, iid, extensions } = operation
+export function describeOperation(operation: LazyOperation): Described | undefined {
+  const { path, fields } = operation
   const method = operation.method.toUpperCase()
   if (!methods.has(method)) return undefined
   const fullPath = `/v1${withoutBase(path)}`
   const segments = templateSegments(withoutBase(path))
-  const mark = extensions?.['x-stability']
+  const mark = fields['x-stability']
   return {
-    id: iid ?? `${method} ${fullPath}`,
+    id: typeof fields.operationId === 'string' ? fields.operationId : `${method} ${fullPath}`,
     stability: mark === 'experimental' || mark === 'beta' ? mark : undefined,
     method,
     path,
@@ -81,11 +80,11 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     const base = segments.at(-1) === '' ? segments.slice(0, -1) : segments
     if (method !== 'POST' || create.isEmulated || base.length === 0) return []
     if (base.some(segment => segment.includes(parameter))) return []
-    const shape = answerShape(create)
-    const sent = shapeOf(operation, jsonOf(operation.request?.body)?.schema)
-    if (shape === undefined || sent === undefined) return []
     const reading = at(segments, 'GET')
     const envelope = reading && answerShape(reading)?.envelope
+    const shape = envelopedShape(create, envelope) ?? answerShape(create)
+    const sent = shapeOf(operation, schemaIn(operation, bodyOf(operation)))
+    if (shape === undefined || sent === undefined) return []
     const list = reading && (envelope !== undefined || listsObjects(reading)) ? reading : undefined
     const single = new Map(
       ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
@@ -114,25 +113,32 @@ function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single'])
 
 /** The shape of the success response; undefined for anything but objects. */
 export function answerShape({ operation }: Described): ObjectShape | undefined {
-  return shapeOf(operation, jsonOf(successOf(operation))?.schema)
+  return shapeOf(operation, schemaIn(operation, successOf(operation)?.response))
+}
+
+/** The shape of the object in an envelope, `{ data: {…} }`, of the name that the list has; undefined if there is none. */
+export function envelopedShape(
+  { operation }: Described,
+  envelope: string | undefined,
+): ObjectShape | undefined {
+  if (envelope === undefined) return undefined
+  const whole = joinSchema(operation.root, schemaIn(operation, successOf(operation)?.response))
+  return shapeOf(operation, objectOf(whole.properties)[envelope])
 }
 
 function listsObjects({ operation }: Described): boolean {
-  const root = rootOf(operation)
-  return isListOfObjects(root, joinSchema(root, exactly(jsonOf(successOf(operation))?.schema)))
+  const { root } = operation
+  return isListOfObjects(root, joinSchema(root, schemaIn(operation, successOf(operation)?.response)))
 }
 
-/** The references of an operation's schemas lead into it. */
-function rootOf(operation: Operation): JsonObject {
-  return Object(exactly(operation))
-}
-
-function shapeOf(operation: Operation, schema: unknown): ObjectShape | undefined {
-  const root = rootOf(operation)
-  const whole = joinSchema(root, exactly(schema))
+function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined): ObjectShape | undefined {
+  const whole = joinSchema(root, schema)
   if (!isOfObjects(whole)) return undefined
   const properties = new Map(
-    Object.entries(objectOf(whole.properties)).map(([name, property]) => [name, joinSchema(root, property)]),
+    Object.entries(objectOf(whole.properties)).map(([name, property]) => [
+      name,
+      objectOf(exactly(joinSchema(root, property))),
+    ]),
   )
   const lists = [...properties].filter(([, property]) => isListOfObjects(root, property))
   return {

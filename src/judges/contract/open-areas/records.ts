@@ -8,6 +8,7 @@ import type { CallContext } from '../../../emulator/gates/call-context.ts'
 import type { Records } from '../../../emulator/worlds/world.ts'
 import { jsonOf, successOf } from '../prism/examples.ts'
 import { exactly } from '../prism/for-prism.ts'
+import type { Operation } from '../prism/prism.ts'
 import type { CollectionPlan } from './find-collections.ts'
 
 /** Records are validated against the contract before they get here. */
@@ -107,19 +108,19 @@ export function idText(id: JsonValue | undefined): string {
  * The records of a collection in the world of a call. The first ones come from the contract's example of the list; the
  * first orders come from the fixtures.
  */
-export function tableIn({ world }: CallContext, plan: CollectionPlan): Table {
+export function tableIn({ world }: CallContext, plan: CollectionPlan, list: Operation | undefined): Table {
   const { path, idName } = plan
   const kept = world.records.get(path)
   if (kept instanceof Table && kept.idName === idName) return kept
-  const first = path === '/v1/store/orders' ? world.scenario.orders : exampleOf(plan)
+  const first = path === '/v1/store/orders' ? world.scenario.orders : exampleOf(plan, list)
   const records = kept?.all() ?? first.filter(isJsonObject)
   const table = new Table(idName, makeIds(plan, world.scenario.seed), records, kept?.nextId ?? 1)
   world.records.set(path, table)
   return table
 }
 
-function exampleOf({ list, envelope }: CollectionPlan): readonly JsonValue[] {
-  const [example] = (list && jsonOf(successOf(list.operation))?.examples) ?? []
+function exampleOf({ envelope }: CollectionPlan, list: Operation | undefined): readonly JsonValue[] {
+  const [example] = (list && jsonOf(successOf(list))?.examples) ?? []
   const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
   const records = envelope === undefined ? value : valueAt(value, [envelope])
   return listOf(records)

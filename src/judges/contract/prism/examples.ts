@@ -8,7 +8,7 @@ import { config, logger, type Mocked, type Operation, requestOf } from './prism.
 type ResponseOf = Operation['responses'][number]
 
 /** The success response of an operation: the lowest 2xx, else `default`. */
-export function successOf({ responses }: Operation): ResponseOf | undefined {
+export function successOf({ responses }: Pick<Operation, 'responses'>): ResponseOf | undefined {
   const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }

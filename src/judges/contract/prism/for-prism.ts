@@ -66,7 +66,7 @@ export function explainExpansion(document: object): string | undefined {
  * How many values a document has once each reference is replaced by its target, as Prism does; at most one more than
  * `most`. Schemas that refer to each other in many ways have billions, and Prism would never end.
  */
-function countExpanded(document: object, most: number): number {
+export function countExpanded(document: object, most: number): number {
   const targets = new Map<string, unknown>()
   const open = new Set<unknown>()
   const targetOf = (ref: string): unknown => {
