@@ -76,7 +76,7 @@ export async function writeReplyOverHttp2(
   const { Connection: _connection, Date: _date, ...fields } = headers
   const { performServerHandshake } = await import('node:http2')
   const session = performServerHandshake(socket)
-  session.setTimeout(mostLingerMs, () => socket.destroy())
+  session.setTimeout(lingerMs, () => socket.destroy())
   session
     .on('error', () => socket.destroy())
     .on('stream', stream => {

@@ -109,7 +109,7 @@ function withParts(root: JsonObject, document: JsonObject): object {
   return { ...copied, 'x-parts': parts }
 }
 
-/** A copy with its references replaced, up to so many behind each other. Behind them, everything is allowed. */
+/** A copy with its references replaced, at most `depth` behind each other. Behind them, everything is allowed. */
 function inlined(root: JsonObject, document: JsonObject, depth: number): object {
   const copy = (value: JsonValue, left: number): JsonValue =>
     copyWith(value, (ref, rest) =>
@@ -118,7 +118,7 @@ function inlined(root: JsonObject, document: JsonObject, depth: number): object 
   return objectOf(copy(document, depth))
 }
 
-/** A copy with something in the place of each reference, in examples, too: Prism follows those. `rest`: the fields beside it. */
+/** A copy whose references are replaced, in examples, too: Prism follows those. `rest`: the fields beside it. */
 function copyWith(value: JsonValue, follow: (ref: string, rest: JsonObject) => JsonValue): JsonValue {
   if (isJsonArray(value)) return value.map(item => copyWith(item, follow))
   if (!isJsonObject(value)) return value
