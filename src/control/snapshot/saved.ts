@@ -43,7 +43,7 @@ export interface SavedPets<List = readonly SavedPet[]> extends SavedPetList<List
 }
 
 export interface SavedScenario<Pets = SavedPetList>
-  extends Omit<Scenario, 'plans' | 'keys' | 'orders' | 'pets' | 'events'> {
+  extends Omit<Scenario, 'plans' | 'keys' | 'orders' | 'pets' | 'events' | 'walkthrough'> {
   readonly plans: readonly ({ readonly name: string } & Quota)[]
   readonly keys: readonly ({ readonly text: string } & KeyStart)[]
   /** Older snapshots have no such field. */

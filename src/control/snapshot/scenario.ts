@@ -10,7 +10,7 @@ import type { SavedScenario } from './saved.ts'
 
 /** A scenario without its pets. */
 export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
-  const { plans, keys, orders, events, pets: _pets, ...rest } = scenario
+  const { plans, keys, orders, events, pets: _pets, walkthrough: _walkthrough, ...rest } = scenario
   return {
     ...rest,
     plans: Array.from(plans, ([name, quota]) => ({ name, ...quota })),

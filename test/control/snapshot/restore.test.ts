@@ -104,6 +104,15 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   expect(await readCommand({ do: 'restoreSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
 })
 
+test('a scenario with a walkthrough of its own is saved without it, and restored', async () => {
+  const walkthrough = [{ call: 'GET /v1/pets' as const }]
+  const { sandboxes } = createEmulator({ scenario: scenarioOf({ walkthrough }), startedAt: 0 })
+  expect(sandboxes.default.scenario.walkthrough).toEqual(walkthrough)
+  const json = readJson(JSON.stringify(takeSnapshot(sandboxes.default)))
+  const snapshot = 'value' in json ? json.value : undefined
+  expect(await readCommand({ do: 'restoreSnapshot', snapshot })).toMatchObject({ ok: true })
+})
+
 const pet = (id: number) => ({ id, name: '', categoryId: 1 })
 
 test.each<[string, (snapshot: Taken) => object, ...string[]]>([
