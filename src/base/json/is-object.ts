@@ -24,3 +24,11 @@ export function objectOf(value: JsonValue | undefined): JsonObject {
 export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonArray(value) ? value : []
 }
+
+/** A value without the fields that are undefined, at any depth: programs may write absent fields so. */
+export function withoutUndefined<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(withoutUndefined) as T
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutUndefined(inner)])) as T
+}

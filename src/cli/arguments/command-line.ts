@@ -115,8 +115,9 @@ function unknownWord(
 
 /** A command of a group that was typed without the group: `ban` of `keys ban`. */
 function verbMeant(word: string, commands: readonly (Command | CommandGroup)[]): string | undefined {
-  const lines = commands.flatMap(one =>
-    isGroup(one) ? one.commands.map(({ name }) => [name, `${one.name} ${name}`] as const) : [],
+  const groups = commands.filter(isGroup)
+  const lines = groups.flatMap(({ name, commands }) =>
+    commands.map(one => [one.name, `${name} ${one.name}`] as const),
   )
   return new Map(lines).get(didYouMean(word, new Map(lines).keys()) ?? '')
 }

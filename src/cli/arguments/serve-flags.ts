@@ -141,9 +141,7 @@ export const serveFlags = {
     about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
     parse: right,
   }),
-  watch: situation.toggle({
-    about: 'reload the scenario, fixtures and OpenAPI files when they change',
-  }),
+  watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
   state: situation.optional({
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
@@ -158,9 +156,7 @@ export const serveFlags = {
     read: one(wordOf(stateSyncs)),
   }),
   ...networkFlags,
-  'no-marks': server.toggle({
-    about: 'omit the header X-Pet-Mock from injected responses',
-  }),
+  'no-marks': server.toggle({ about: 'omit the header X-Pet-Mock from injected responses' }),
   'admin-token': server.optional({
     value: 'TOKEN',
     isSecret: true,

@@ -66,13 +66,12 @@ function variablesOf(flags: Flags): readonly string[] {
 
 /** Warns about variables that look like pet-mock's and are not. */
 export async function unknownVariables(env: Environment, load: LoadCommands): Promise<readonly string[]> {
-  const known = new Set(variablesOf(serveFlags))
+  const known = new Set([...variablesOf(serveFlags), ...Object.values(handedVariables), situationVariable])
   // The tests of pet-mock read their own.
   const isUnknown = (name: string) => /^PET_MOCK_(?!TEST_)/.test(name) && !known.has(name)
-  const isMore = Object.keys(env).some(isUnknown)
-  const commands = isMore ? (await load()).flatMap(one => (isGroup(one) ? one.commands : [one])) : []
+  const all = Object.keys(env).some(isUnknown) ? await load() : []
+  const commands = all.flatMap(one => (isGroup(one) ? one.commands : [one]))
   for (const { flags } of commands) for (const name of variablesOf(flags)) known.add(name)
-  for (const name of [...Object.values(handedVariables), situationVariable]) known.add(name)
   const key = env[handedVariables.key]?.trim() ?? ''
   const meant = variableOf('key', serveFlags.key)
   const mistaken = /^[^=\s]+=[a-z][\w-]*$/i.test(key)

@@ -1,4 +1,5 @@
 import { exactInt64 } from '../../base/json/int64.ts'
+import { withoutUndefined } from '../../base/json/is-object.ts'
 import type { Int64 } from '../../base/json/value.ts'
 import { readClock } from '../../base/time/clock.ts'
 import { formatDuration } from '../../base/time/duration.ts'
@@ -72,13 +73,6 @@ function clockFields({ clock: { scale } }: World, at: number, now: number): Cloc
   if (scale === 0) return { at: formatInstant(at), frozen: true }
   if (scale !== 1) return { at: formatInstant(at), scale }
   return Math.abs(at - now) < 1_000 ? undefined : { at: formatInstant(at) }
-}
-
-function withoutUndefined<T>(value: T): T {
-  if (Array.isArray(value)) return value.map(withoutUndefined) as T
-  if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return Object.fromEntries(entries.map(([name, inner]) => [name, withoutUndefined(inner)])) as T
 }
 
 /** The settings of what the specification leaves open: those that differ from the defaults. */

@@ -1,4 +1,4 @@
-import { isObject } from '../../base/json/is-object.ts'
+import { withoutUndefined } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -12,7 +12,7 @@ export interface SavedEvent extends Omit<ScenarioEvent, 'change' | 'key'> {
 }
 
 export function saveEvents(events: readonly ScenarioEvent[]): readonly SavedEvent[] {
-  return events.map(event => ({ ...event, change: writeJson(withoutUndefined(event.change)) }))
+  return events.map(event => ({ ...event, change: writeJson(withoutUndefined(event.change) as JsonValue) }))
 }
 
 /** The commands were checked with the snapshot. */
@@ -24,12 +24,4 @@ function readCommand(text: string): EventCommand {
   const reading = readJson(text)
   if ('problem' in reading) throw new RangeError(`An event of a snapshot is no JSON: ${reading.problem}`)
   return reading.value as unknown as EventCommand
-}
-
-/** Programs may write absent fields as undefined. */
-function withoutUndefined(value: unknown): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutUndefined)
-  if (!isObject(value)) return value as JsonValue
-  const fields = Object.entries(value).filter(([, field]) => field !== undefined)
-  return Object.fromEntries(fields.map(([name, field]) => [name, withoutUndefined(field)]))
 }

@@ -9,7 +9,7 @@ import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { problems, type Reason } from '../../service/call/problems.ts'
 import type { Connections } from './connections.ts'
-import { explainHandshake, isPlain } from './handshake.ts'
+import { explainHandshake, plainHttp } from './handshake.ts'
 import { writeReplyByHand, writeReplyEarly, writeReplyOverHttp2 } from './write-reply.ts'
 
 /** How long a client may take to send a request, in milliseconds: its headers, and all of it (0: no limit). */
@@ -155,7 +155,7 @@ export function refuseBrokenRequests(
     if (connections.isHandshake(socket)) {
       const reason = explainHandshake(error)
       if (!isNobody(error, socket)) onRefusal?.(toRefusal(reason, socket))
-      const raw = isPlain({ code: Object(error).code }) ? connections.below(socket) : undefined
+      const raw = Object(error).code === plainHttp ? connections.below(socket) : undefined
       if (raw === undefined) socket.destroy()
       else writeReplyByHand(raw, replyWithoutCall(reason))
       return

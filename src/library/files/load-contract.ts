@@ -91,6 +91,8 @@ export async function loadAreas(
   if (!reading.ok) return reading
   const { root, complaints } = reading.value
   const wanted = listOperations(forPrism(root) as JsonObject).filter(one => isAmong(one, only))
+  if (wanted.length === 0 && only.length > 0)
+    return refuse(root.at('paths').complaint(`no path or tag fits --openapi-only ${only.join(', ')}`))
   const { left, others } = leaveOut(root, wanted, complaints)
   const served = wanted.filter(one => !left.has(one))
   if (others.some(isAboutAll) || (complaints.length > 0 && served.length === 0))
@@ -98,10 +100,7 @@ export async function loadAreas(
   const { contractDocument } = await import('../../generated/contract.ts')
   const ours = DescriptionNode.rootOf(documentOf(contractDocument))
   const own = createAreas(served)
-  const operations = own.served.map(({ described: { path, method } }) => ({
-    path,
-    method: method.toLowerCase(),
-  }))
+  const operations = own.served.map(({ described }) => described.operation)
   const description = () => ({ document: Object(exactly(forPrism(root))), operations })
   const areas: ContractAreas = { ...own, description }
   const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined

@@ -77,7 +77,6 @@ function RunningWalkthrough({ app }: { readonly app: App }) {
   return name === undefined ? null : <OwnWalkthrough key={identity} app={app} name={name} />
 }
 
-/** The walkthrough of the running scenario, if it is the user's own and has one. */
 function OwnWalkthrough({ app, name }: { readonly app: App; readonly name: string }) {
   const query = { sandbox: app.sandbox.value }
   const { value } = useLoad(() => app.plane.call('getShippedScenario', { params: { name }, query }), [name])

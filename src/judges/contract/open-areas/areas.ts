@@ -18,7 +18,7 @@ import {
   describeOperation,
   findCollections,
 } from './find-collections.ts'
-import { type LazyOperation, responsesOf, successOf } from './lazy-operation.ts'
+import { type LazyOperation, responsesOf, successIn } from './lazy-operation.ts'
 
 interface ServedOperation {
   readonly described: Described
@@ -102,7 +102,7 @@ async function answer(
 /** The status of the first error of an operation that documents nothing else and no body for it. */
 export function onlyError(operation: LazyOperation): number | undefined {
   const [first] = responsesOf(operation).filter(({ code }) => /^[45]/.test(code))
-  if (successOf(operation) !== undefined || first === undefined) return undefined
+  if (successIn(operation) !== undefined || first === undefined) return undefined
   return Object.keys(objectOf(first.response.content)).length > 0
     ? undefined
     : Number(first.code.replaceAll('X', '0'))

@@ -13,7 +13,7 @@ import { jsonOf, mockReply, seedOf } from '../prism/examples.ts'
 import type { ExchangeTexts } from '../prism/exchange-texts.ts'
 import { findBreaches } from '../prism/prism.ts'
 import { answerShape, type CollectionPlan, type Described, envelopedShape } from './find-collections.ts'
-import { schemaIn, successOf } from './lazy-operation.ts'
+import { schemaIn, successIn } from './lazy-operation.ts'
 import { idText, type Table, tableIn } from './records.ts'
 
 /** A valid call of one of a collection's operations. */
@@ -229,7 +229,7 @@ function success(
   headers: Readonly<Record<string, string>> = {},
 ): Answer {
   const { operation } = described
-  const { code = '', response } = successOf(operation) ?? {}
+  const { code = '', response } = successIn(operation) ?? {}
   const isEnveloped = envelope !== undefined && envelopedShape(described, envelope) !== undefined
   const status = /^2\d\d$/.test(code) ? Number(code) : usual
   const hasBody = value !== undefined && status !== 204 && schemaIn(operation, response) !== undefined

@@ -3,7 +3,7 @@ import { joinSchema } from '../../../base/json/schema.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { isEmulated, parameter, templateSegments, withoutBase } from '../../../service/operations/routes.ts'
 import { exactly } from '../prism/for-prism.ts'
-import { bodyOf, type LazyOperation, schemaIn, successOf } from './lazy-operation.ts'
+import { type LazyOperation, schemaIn, successIn } from './lazy-operation.ts'
 
 /** An operation of a user's contract, and where pet-mock serves it. */
 export interface Described {
@@ -83,7 +83,7 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     const reading = at(segments, 'GET')
     const envelope = reading && answerShape(reading)?.envelope
     const shape = envelopedShape(create, envelope) ?? answerShape(create)
-    const sent = shapeOf(operation, schemaIn(operation, bodyOf(operation)))
+    const sent = shapeOf(operation, schemaIn(operation, operation.fields.requestBody))
     if (shape === undefined || sent === undefined) return []
     const list = reading && (envelope !== undefined || listsObjects(reading)) ? reading : undefined
     const single = new Map(
@@ -113,7 +113,7 @@ function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single'])
 
 /** The shape of the success response; undefined for anything but objects. */
 export function answerShape({ operation }: Described): ObjectShape | undefined {
-  return shapeOf(operation, schemaIn(operation, successOf(operation)?.response))
+  return shapeOf(operation, schemaIn(operation, successIn(operation)?.response))
 }
 
 /** The shape of the object in an envelope, `{ data: {…} }`, of the name that the list has; undefined if there is none. */
@@ -122,13 +122,13 @@ export function envelopedShape(
   envelope: string | undefined,
 ): ObjectShape | undefined {
   if (envelope === undefined) return undefined
-  const whole = joinSchema(operation.root, schemaIn(operation, successOf(operation)?.response))
+  const whole = joinSchema(operation.root, schemaIn(operation, successIn(operation)?.response))
   return shapeOf(operation, objectOf(whole.properties)[envelope])
 }
 
 function listsObjects({ operation }: Described): boolean {
   const { root } = operation
-  return isListOfObjects(root, joinSchema(root, schemaIn(operation, successOf(operation)?.response)))
+  return isListOfObjects(root, joinSchema(root, schemaIn(operation, successIn(operation)?.response)))
 }
 
 function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined): ObjectShape | undefined {

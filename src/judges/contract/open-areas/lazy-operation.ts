@@ -2,6 +2,7 @@ import { isJsonArray, isJsonObject, listOf, objectOf } from '../../../base/json/
 import { followRefs, refOf, resolveRef } from '../../../base/json/pointer.ts'
 import type { JsonObject, JsonValue } from '../../../base/json/value.ts'
 import { lazily } from '../../../base/lazily.ts'
+import { isJson, successOf } from '../prism/examples.ts'
 import { countExpanded } from '../prism/for-prism.ts'
 import { type Operation, readOperations } from '../prism/prism.ts'
 
@@ -20,11 +21,12 @@ export interface LazyOperation {
 
 /** The operations of a description as `forPrism` makes it. It must not change. */
 export function listOperations(root: JsonObject): readonly LazyOperation[] {
+  const read = createReader(root)
   return Object.entries(objectOf(root.paths)).flatMap(([path, written]) => {
     const item = objectOf(followRefs(root, written))
     return Object.keys(item).flatMap((method): readonly LazyOperation[] => {
       const fields = followRefs(root, item[method])
-      if (!path.startsWith('/') || !isMethod(method) || !isJsonObject(fields)) return []
+      if (!path.startsWith('/') || !isMethod.test(method) || !isJsonObject(fields)) return []
       const parameters = [...listOf(item.parameters), ...listOf(fields.parameters)].map(parameter =>
         objectOf(followRefs(root, parameter)),
       )
@@ -34,64 +36,59 @@ export function listOperations(root: JsonObject): readonly LazyOperation[] {
         ...(security !== undefined && { security }),
         components: { securitySchemes: objectOf(objectOf(components).securitySchemes) },
       }
-      return [{ path, method, root, fields, parameters, read: lazily(() => read(root, document)) }]
+      return [{ path, method, root, fields, parameters, read: lazily(() => read(document)) }]
     })
   })
 }
 
-function isMethod(name: string): boolean {
-  return /^(?:get|put|post|delete|options|head|patch|trace)$/.test(name)
-}
+const isMethod = /^(?:get|put|post|delete|options|head|patch|trace)$/
 
-/** A response by its status, such as `200` or `default`. */
-interface WrittenResponse {
-  readonly code: string
-  readonly response: JsonObject
-}
-
-export function responsesOf({ root, fields }: LazyOperation): readonly WrittenResponse[] {
+/** The responses by their statuses, such as `200` or `default`. */
+export function responsesOf({ root, fields }: LazyOperation) {
   return Object.entries(objectOf(fields.responses))
     .filter(([code]) => !code.startsWith('x-'))
     .map(([code, response]) => ({ code, response: objectOf(followRefs(root, response)) }))
 }
 
-/** The response of a success: the lowest 2xx, else `default`. */
-export function successOf(operation: LazyOperation): WrittenResponse | undefined {
-  const ordered = responsesOf(operation).toSorted((a, b) => (a.code < b.code ? -1 : 1))
-  return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
-}
-
-export function bodyOf({ root, fields }: LazyOperation): JsonObject | undefined {
-  const body = followRefs(root, fields.requestBody)
-  return isJsonObject(body) ? body : undefined
+export function successIn(operation: LazyOperation) {
+  return successOf({ responses: responsesOf(operation) })
 }
 
 /** The schema of the JSON in a response or a body: empty if it has none, undefined without JSON. */
-export function schemaIn({ root }: LazyOperation, part: JsonObject | undefined): JsonValue | undefined {
-  const json = Object.entries(objectOf(part?.content)).find(([type]) =>
-    /^application\/(?:[\w.+-]+\+)?json\b/i.test(type),
+export function schemaIn({ root }: LazyOperation, part: JsonValue | undefined): JsonValue | undefined {
+  const json = Object.entries(objectOf(objectOf(followRefs(root, part)).content)).find(([type]) =>
+    isJson.test(type),
   )
   return json && (objectOf(followRefs(root, json[1])).schema ?? {})
 }
 
-async function read(root: JsonObject, document: JsonObject): Promise<Operation> {
-  const [operation] = await readOperations(forOne(root, document))
-  if (operation === undefined) throw new Error('Prism finds no operation in it')
-  return operation
-}
-
 /** Values of one operation once its references are replaced. Prism compiles them, and a call waits for that. */
 const mostValues = 20_000
+/** Of all operations together: Prism never releases what it compiled. GitHub's own file has 2 million. */
+const mostOfAll = 5_000_000
 
-/** One operation with all that it refers to. Of a larger one, what lies behind many references is left open. */
-function forOne(root: JsonObject, document: JsonObject): object {
-  const whole = withParts(root, document)
-  if (countExpanded(whole, mostValues) <= mostValues) return whole
-  for (let depth = 6; depth > 1; depth -= 1) {
-    const cut = inlined(root, document, depth)
-    if (countExpanded(cut, mostValues) <= mostValues) return cut
+/** Reads operations of one description. Each has fewer values when others have used up the memory. */
+function createReader(root: JsonObject) {
+  let left = mostOfAll
+  return async (document: JsonObject): Promise<Operation> => {
+    const most = Math.max(100, Math.min(mostValues, left))
+    left -= most
+    const whole = withParts(root, document)
+    const count = countExpanded(whole, most)
+    if (count <= most) left += most - count
+    const [operation] = await readOperations(count <= most ? whole : cutTo(root, document, most))
+    if (operation === undefined) throw new Error('Prism finds no operation in it')
+    return operation
   }
-  return inlined(root, document, 1)
+}
+
+/** An operation without what lies behind many references. */
+function cutTo(root: JsonObject, document: JsonObject, most: number): object {
+  for (let depth = 6; depth > 0; depth -= 1) {
+    const cut = inlined(root, document, depth, most)
+    if (cut !== undefined) return cut
+  }
+  return inlined(root, document, 0, Number.POSITIVE_INFINITY) ?? {}
 }
 
 /** A copy with the targets of its references beside it. Prism changes what it reads. */
@@ -109,21 +106,40 @@ function withParts(root: JsonObject, document: JsonObject): object {
   return { ...copied, 'x-parts': parts }
 }
 
-/** A copy with its references replaced, at most `depth` behind each other. Behind them, everything is allowed. */
-function inlined(root: JsonObject, document: JsonObject, depth: number): object {
-  const copy = (value: JsonValue, left: number): JsonValue =>
-    copyWith(value, (ref, rest) =>
-      left === 0 ? rest : { ...objectOf(copy(resolveRef(root, ref) ?? {}, left - 1)), ...rest },
+/**
+ * A copy with its references replaced, at most `depth` behind each other: behind them, everything is allowed. Undefined if it has
+ * more than `most` values.
+ */
+function inlined(root: JsonObject, document: JsonObject, depth: number, most: number): object | undefined {
+  let left = most
+  const copy = (value: JsonValue, depth: number): JsonValue =>
+    copyWith(
+      value,
+      (ref, rest) =>
+        depth === 0 ? rest : { ...objectOf(copy(resolveRef(root, ref) ?? {}, depth - 1)), ...rest },
+      () => {
+        left -= 1
+        return left >= 0
+      },
     )
-  return objectOf(copy(document, depth))
+  const copied = objectOf(copy(document, depth))
+  return left < 0 ? undefined : copied
 }
 
-/** A copy whose references are replaced, in examples, too: Prism follows those. `rest`: the fields beside it. */
-function copyWith(value: JsonValue, follow: (ref: string, rest: JsonObject) => JsonValue): JsonValue {
-  if (isJsonArray(value)) return value.map(item => copyWith(item, follow))
+/**
+ * A copy whose references are replaced, in examples, too: Prism follows those. `rest`: the fields beside a reference. `enter`:
+ * whether to copy one value more.
+ */
+function copyWith(
+  value: JsonValue,
+  follow: (ref: string, rest: JsonObject) => JsonValue,
+  enter: () => boolean = () => true,
+): JsonValue {
+  if (!enter()) return {}
+  if (isJsonArray(value)) return value.map(item => copyWith(item, follow, enter))
   if (!isJsonObject(value)) return value
   const fields = Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, copyWith(field, follow)]),
+    Object.entries(value).map(([name, field]) => [name, copyWith(field, follow, enter)]),
   )
   const ref = refOf(value)
   if (ref === undefined) return fields

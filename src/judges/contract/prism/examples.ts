@@ -8,7 +8,11 @@ import { config, logger, type Mocked, type Operation, requestOf } from './prism.
 type ResponseOf = Operation['responses'][number]
 
 /** The success response of an operation: the lowest 2xx, else `default`. */
-export function successOf({ responses }: Pick<Operation, 'responses'>): ResponseOf | undefined {
+export function successOf<T extends { readonly code: string }>({
+  responses,
+}: {
+  readonly responses: readonly T[]
+}): T | undefined {
   const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }
@@ -18,9 +22,11 @@ export function statusOf(response: ResponseOf | undefined, usual: number): numbe
   return /^2\d\d$/.test(response?.code ?? '') ? Number(response?.code) : usual
 }
 
+export const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i
+
 /** The JSON content of a response or a request body. */
 export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
-  return part?.contents?.find(({ mediaType }) => /^application\/(?:[\w.+-]+\+)?json\b/i.test(mediaType))
+  return part?.contents?.find(({ mediaType }) => isJson.test(mediaType))
 }
 
 /** Whether the success response of an operation has an example of this name. */
