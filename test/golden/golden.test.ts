@@ -47,7 +47,7 @@ test('the description of the admin plane', async () => {
   compare('plane', JSON.stringify(await response.json(), null, 1))
 })
 
-test.each(['scenario', 'project'])('the schema of the %s file', name => {
+test.each(['scenario', 'pets', 'project'])('the schema of the %s file', name => {
   compare(
     `schema ${name}`,
     readFileSync(new URL(`../../schemas/${name}.schema.json`, import.meta.url), 'utf8'),

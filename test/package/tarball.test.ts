@@ -49,6 +49,7 @@ it('holds what users need and nothing else', () => {
     'llms.txt',
     'openapi.yaml',
     'package.json',
+    'schemas/pets.schema.json',
     'schemas/project.schema.json',
     'schemas/scenario.schema.json',
     'skills/pet-mock/SKILL.md',

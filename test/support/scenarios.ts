@@ -10,8 +10,8 @@ import type { Scenario } from '../../src/emulator/worlds/scenario.ts'
 export const noon = Date.UTC(2026, 2, 2, 12, 0, 0, 250)
 
 /** A scenario on a clock frozen at noon. */
-export function scenarioOf(file: ScenarioFile): Scenario {
-  return settle('test', { clock: { at: '2026-03-02T12:00:00.250Z', frozen: true }, ...file }, shippedFixtures)
+export function scenarioOf(file: ScenarioFile, fixtures = shippedFixtures): Scenario {
+  return settle('test', { clock: { at: '2026-03-02T12:00:00.250Z', frozen: true }, ...file }, fixtures)
 }
 
 /** The scenario of a file's text, on a clock frozen at noon. */

@@ -1,6 +1,6 @@
 /*
  * Turns fixtures/, scenarios/ and openapi.yaml into plain values (src/generated/), so that a start needs no YAML reader.
- * Writes the schemas of scenario files and of the project file, and the generated tables of docs/. Run by `npm run generate`; a complaint stops it.
+ * Writes the schemas of scenario files, of pets.yaml and of the project file, and the generated tables of docs/. Run by `npm run generate`; a complaint stops it.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
@@ -17,6 +17,7 @@ import { scenarioJsonSchema } from '../../src/control/scenario/settings/scenario
 import { contractExamples } from './contract-examples.ts'
 import { fidelityPage } from './fidelity.ts'
 import { literal } from './literal.ts'
+import { petsJsonSchema } from './pets-schema.ts'
 import { planeTypes } from './plane-types.ts'
 import { scenarioTypes } from './scenario-types.ts'
 
@@ -87,6 +88,7 @@ const { tools } = await import('../../src/cli/commands/mcp/tools.ts')
 await write('docs/agents.md', withToolsTable(await readFile('docs/agents.md', 'utf8'), tools))
 await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
+await write('schemas/pets.schema.json', `${JSON.stringify(petsJsonSchema(), null, 2)}\n`)
 const { projectJsonSchema } = await import('./project-schema.ts')
 await write('schemas/project.schema.json', `${JSON.stringify(projectJsonSchema(), null, 2)}\n`)
 

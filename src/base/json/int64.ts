@@ -26,8 +26,8 @@ export function exactInt64(value: Int64 | string): Int64 {
 }
 
 /** `n` is a whole number. Throws a RangeError beyond −2^63…2^63−1. */
-export function addInt64(a: Int64, n: number): Int64 {
-  if (typeof a === 'number' && Number.isSafeInteger(a + n)) return a + n
+export function addInt64(a: Int64, n: Int64): Int64 {
+  if (typeof a === 'number' && typeof n === 'number' && Number.isSafeInteger(a + n)) return a + n
   const sum = toInt64(BigInt(a) + BigInt(n))
   if (sum === undefined) throw new RangeError(`${a} + ${n} is not an integer of 64 bits`)
   return sum

@@ -19,6 +19,7 @@ const initFlags = {
 }
 
 const scenarioSchema = 'scenario.schema.json'
+const petsSchema = 'pets.schema.json'
 const projectSchema = 'project.schema.json'
 
 const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words, io }) => {
@@ -28,8 +29,11 @@ const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words,
   const files = new Map([
     [scenario, scenarioText(schemaPath(scenarioSchema, directory, directory))],
     ...(await schemaCopy(scenarioSchema, directory)),
+    ...(await schemaCopy(petsSchema, directory)),
     ...Object.entries(fixtureTexts).map(([name, text]) => [join(fixtures, name), text] as const),
   ])
+  const hint = `# yaml-language-server: $schema=${schemaPath(petsSchema, fixtures, directory)}`
+  files.set(join(fixtures, 'pets.yaml'), `${hint}\n${fixtureTexts['pets.yaml']}`)
   const there = [...files.keys()].filter(file => existsSync(file))
   const all = [
     ...complaints,

@@ -382,11 +382,12 @@ async function addPets(session: Session<ValuesOf<typeof addFlags>>): Promise<num
 }
 
 function petLines(pets: readonly PlanePet[], paint: Session['paint']): readonly string[] {
-  const rows = pets.map(({ id, name, categoryId, status }) => [
+  const rows = pets.map(({ id, name, categoryId, status, extra }) => [
     cell(id, { atRight: true }),
     cell(name, { style: 'bold' }),
     cell(`category ${categoryId}`, { style: 'dim' }),
     cell(status ?? 'no status', status === undefined ? { style: 'dim' } : {}),
+    ...(extra === undefined ? [] : [cell(JSON.stringify(extra), { style: 'dim' })]),
   ])
   return tableLines(rows, paint)
 }

@@ -23,7 +23,7 @@ function addPet(world: World, { name, categoryId, status }: CommandOf<'addPet'>)
 
 function changePet(world: World, pet: Pet, { name, categoryId, status }: CommandOf<'changePet'>): Intent {
   const changed: Pet = {
-    id: pet.id,
+    ...pet,
     name: name ?? pet.name,
     categoryId: exactInt64(categoryId ?? pet.categoryId),
     status: status === undefined ? pet.status : (status ?? undefined),

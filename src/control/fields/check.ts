@@ -56,7 +56,7 @@ function checkMap(
   others: readonly string[] = [],
 ): Problems {
   if (!isMap(value)) return notMap(value, example)
-  const { fields, nullable, needs, open } = shape
+  const { fields, nullable, needs, open, whenUnknown } = shape
   // Loops, since a snapshot holds up to a million maps.
   const problems: Problem[] = []
   for (const [name, field] of Object.entries(fields)) {
@@ -71,7 +71,8 @@ function checkMap(
   }
   for (const name of open ? [] : Object.keys(value)) {
     if (problems.length >= mostProblems) break
-    if (!Object.hasOwn(fields, name)) problems.push(...within(name, unknownField(name, fields, others)))
+    if (!Object.hasOwn(fields, name))
+      problems.push(...within(name, unknownField(name, fields, others, whenUnknown)))
   }
   if (problems.length > 0 || needs?.expected === undefined) return problems
   const given = needs.names.filter(name => value[name] !== undefined && value[name] !== null)
@@ -82,6 +83,7 @@ function unknownField(
   name: string,
   fields: Readonly<Record<string, Field>>,
   others: readonly string[],
+  advice?: string,
 ): Problems {
   const known = Object.keys(fields)
   if (others.includes(name)) {
@@ -89,7 +91,10 @@ function unknownField(
     return complain(`not allowed next to ${own.join(', ')}: move it to an item of its own`, 'key')
   }
   const rest = known.length === 0 ? '; no fields are allowed here' : `; known are ${known.join(', ')}`
-  return complain(`unknown field${suggest(name, known) || rest}`, 'key')
+  return complain(
+    `unknown field${suggest(name, known) || rest}${advice === undefined ? '' : `; ${advice}`}`,
+    'key',
+  )
 }
 
 function checkNames(

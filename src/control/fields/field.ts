@@ -45,6 +45,8 @@ export interface MapShape<F extends Fields = Fields> {
   }
   /** Accepts unknown fields. */
   readonly open?: boolean
+  /** What the complaint about an unknown field advises. */
+  readonly whenUnknown?: string
 }
 
 /** A map from names to values of one shape. */

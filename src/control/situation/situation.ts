@@ -1,4 +1,4 @@
-import { exactInt64 } from '../../base/json/int64.ts'
+import { addInt64 } from '../../base/json/int64.ts'
 import { withoutUndefined } from '../../base/json/is-object.ts'
 import type { Int64 } from '../../base/json/value.ts'
 import { readClock } from '../../base/time/clock.ts'
@@ -189,38 +189,43 @@ const mostAdded = 10_000
  */
 function petFields(
   store: PetStore,
-  { seed, behaviour }: Pick<Scenario, 'seed' | 'behaviour'>,
+  { seed, behaviour, pets }: Pick<Scenario, 'seed' | 'behaviour' | 'pets'>,
   fixtures: Fixtures,
 ): PetsFields | undefined {
   const { firstId, nextId } = store
-  const ids = Number(BigInt(nextId) - BigInt(firstId))
-  if (ids > mostPets) return undefined
+  const hasOwnIds = fixtures.pets.some(({ id }) => id !== undefined)
+  let count = hasOwnIds ? pets.size : Number(BigInt(nextId) - BigInt(firstId))
+  if (count > mostPets) return undefined
   const { defaultStatus } = behaviour
   const setting = { firstId: firstId as PetsFields['firstId'], ...(defaultStatus && { defaultStatus }) }
-  const usual = settlePets({ count: ids, ...setting }, seed, fixtures)
+  const usual = settlePets({ count, ...setting }, seed, fixtures)
   const gone: Int64[] = []
-  let count = ids
+  let from = usual.nextId
   for (const { id, pet } of store.differences(usual)) {
     if (pet === undefined) gone.push(id)
-    else {
+    else if (!hasOwnIds) {
       count = Number(BigInt(id) - BigInt(firstId))
+      from = id
       break
     }
   }
-  if (ids - count > mostAdded) return undefined
-  const add = Array.from({ length: ids - count }, (_, index) => {
-    const id = exactInt64(BigInt(firstId) + BigInt(count + index))
+  const left = Number(BigInt(nextId) - BigInt(from))
+  if (left > mostAdded) return undefined
+  const add = Array.from({ length: Math.max(0, left) }, (_, index) => {
+    const id = addInt64(from, index)
     const pet = store.get(id)
     if (pet === undefined) gone.push(id)
     const { name, categoryId, status } = pet ?? nobody
     return { name, categoryId, ...(status && { status }) }
   })
-  return {
+  const written = {
     count,
     ...setting,
     ...(gone.length > 0 && { gone }),
     ...(add.length > 0 && { add }),
   } as PetsFields
+  // A file cannot give an id or extra members to a pet, or take its only status.
+  return settlePets(written, seed, fixtures).equals(store) ? written : undefined
 }
 
 /** Takes the place of a deleted pet, whose id is used up. */

@@ -1,10 +1,12 @@
 import { defaultSandbox, maxSandboxes } from '../../emulator/worlds/sandboxes.ts'
+import { room } from '../../service/pets/store.ts'
 import { type Problem, problemIf } from '../fields/problem.ts'
 import type { Path } from '../files/show.ts'
 import { readRecords } from './records.ts'
 import {
   isOfAllSandboxes,
   type SandboxesSnapshot,
+  type SavedInt64,
   type SavedPetList,
   type SavedPets,
   type SavedScenario,
@@ -102,21 +104,26 @@ function checkRepeated(
   })
 }
 
-/** A snapshot that skips more ids would fill the memory. */
-const mostIds = 20_000_000
+/** A store that began with all its room still has this much. */
+const leastRoom = BigInt(room / 2)
 
 function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): readonly Problem[] {
   const next = BigInt(nextId)
-  let least = BigInt(firstId)
-  if (next - least > mostIds)
-    return [{ path: [...path, 'nextId'], message: `too many used ids: expected at most ${mostIds}` }]
+  if (next + leastRoom >= 2n ** 63n)
+    return [{ path: [...path, 'nextId'], message: `${nextId} leaves too few ids (int64) for new pets` }]
+  let least = 1n
   for (const [index, { id }] of list.entries()) {
     const at = [...path, 'list', index, 'id']
     if (BigInt(id) < least) return [{ path: at, message: `${id} is out of order: ids must ascend` }]
-    if (BigInt(id) >= next) return [{ path: at, message: `${id} is not below the next id, ${nextId}` }]
+    if (isNear(id, next)) return [{ path: at, message: `${id} is not below the next id, ${nextId}` }]
     least = BigInt(id) + 1n
   }
-  return problemIf(least > next, [...path, 'nextId'], `${nextId} is below the first id`)
+  return problemIf(BigInt(firstId) > next, [...path, 'nextId'], `${nextId} is below the first id`)
+}
+
+/** Whether a new pet could get the id of a pet that is there. */
+function isNear(id: SavedInt64, next: bigint): boolean {
+  return BigInt(id) >= next && BigInt(id) < next + leastRoom
 }
 
 function checkBase(
@@ -128,5 +135,7 @@ function checkBase(
     return problemIf(gone.length > 0, [...path, 'gone'], 'startsFrom is nothing, so gone must be empty')
   const continues = BigInt(base.firstId) === BigInt(firstId) && BigInt(base.nextId) <= BigInt(nextId)
   const message = `its ids do not continue those of its scenario (from ${base.firstId}, next ${base.nextId})`
-  return problemIf(!continues, path, message)
+  const above = base.list[base.list.findLastIndex(({ id }) => BigInt(id) < BigInt(nextId)) + 1]
+  const isTaken = above !== undefined && isNear(above.id, BigInt(nextId))
+  return problemIf(!continues || isTaken, path, message)
 }

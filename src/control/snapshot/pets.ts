@@ -28,8 +28,10 @@ export function restorePets(
   const pets =
     base !== undefined && rest.startsFrom === 'scenario' ? base.fork() : new PetStore(readInt64(firstId))
   for (const id of rest.gone ?? []) pets.delete(readInt64(id))
-  for (const { id, name, categoryId, status } of list)
-    pets.put({ id: readInt64(id), name, categoryId: readInt64(categoryId), status })
+  for (const { id, name, categoryId, status, extra } of list) {
+    const plain = { id: readInt64(id), name, categoryId: readInt64(categoryId), status }
+    pets.put(extra === undefined ? plain : { ...plain, extra })
+  }
   pets.skipTo(readInt64(nextId))
   return pets
 }
@@ -42,9 +44,10 @@ function* changedPets(pets: PetStore, base: PetStore): Generator<SavedPet> {
   for (const { pet } of pets.differences(base)) if (pet !== undefined) yield savePet(pet)
 }
 
-function savePet({ id, name, categoryId, status }: Pet): SavedPet {
+function savePet({ id, name, categoryId, status, extra }: Pet): SavedPet {
   const saved = { id: saveInt64(id), name, categoryId: saveInt64(categoryId) }
-  return status === undefined ? saved : { ...saved, status }
+  const whole = status === undefined ? saved : { ...saved, status }
+  return extra === undefined ? whole : { ...whole, extra }
 }
 
 export function saveInt64(value: Int64): SavedInt64 {

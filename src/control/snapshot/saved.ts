@@ -24,13 +24,15 @@ export interface SavedPet {
   readonly name: string
   readonly categoryId: SavedInt64
   readonly status?: PetStatus
+  /** JSON as text. Older snapshots have no such field. */
+  readonly extra?: string
 }
 
 /** `List`: an array, or an iterable while it is written. */
 export interface SavedPetList<List = readonly SavedPet[]> {
   readonly firstId: SavedInt64
   readonly nextId: SavedInt64
-  /** In ascending order of ids. A missing id below `nextId` is used up. */
+  /** In ascending order of ids. A missing id below `nextId` is used up. Ids of the fixtures may be far above it. */
   readonly list: List
 }
 

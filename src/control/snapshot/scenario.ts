@@ -3,7 +3,6 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { PetStore } from '../../service/pets/store.ts'
 import { restoreEvents, saveEvents } from './events.ts'
 import { restorePets } from './pets.ts'
 import type { SavedScenario } from './saved.ts'
@@ -43,13 +42,5 @@ export function readOrders(text: string): readonly JsonValue[] | undefined {
 /** Compares scenarios, also if one of them was read from JSON. */
 function isSame(one: Scenario, other: Scenario): boolean {
   const text = (scenario: Scenario) => JSON.stringify(saveScenario(scenario))
-  return one.name === other.name && hasSamePets(one.pets, other.pets) && text(one) === text(other)
-}
-
-function hasSamePets(one: PetStore, other: PetStore): boolean {
-  return (
-    one.firstId === other.firstId &&
-    one.nextId === other.nextId &&
-    one.differences(other).next().done === true
-  )
+  return one.name === other.name && one.pets.equals(other.pets) && text(one) === text(other)
 }

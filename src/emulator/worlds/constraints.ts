@@ -2,6 +2,7 @@ import {
   type Constraint,
   durations,
   instants,
+  int64s,
   int64sOrDigits,
   numbers,
   texts,
@@ -19,6 +20,8 @@ const maxPetCount = 1_000_000
 export const seeds = wholeNumbers('a whole number (0 or more)', 0)
 export const petCounts = wholeNumbers(`a whole number of pets from 0 to ${maxPetCount}`, 0, maxPetCount)
 export const petIds = int64sOrDigits('an id (a whole number of at most 64 bits, 1 or more)', 1)
+/** In files, whose readers are exact. */
+export const ownPetIds = int64s(petIds.expected, 1)
 export const quotas = wholeNumbers('a whole number of calls (1 or more)', 1)
 /** So large that a program never counts beyond 2^53, where counting stops being exact. */
 export const callCounts = wholeNumbers('a whole number of calls (0 to 2^52)', 0, 2 ** 52)

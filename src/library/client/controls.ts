@@ -32,9 +32,11 @@ export interface StoredPet {
   readonly name: string
   readonly categoryId: Int64
   readonly status?: PetStatus
+  /** Members of the fixtures that the specification does not name. An int64 beyond 2^53 is a text of digits. */
+  readonly extra?: Readonly<Record<string, unknown>>
 }
 
-type PetChange = Partial<Omit<StoredPet, 'id' | 'status'>> & { readonly status?: PetStatus | null }
+type PetChange = Partial<Omit<StoredPet, 'id' | 'status' | 'extra'>> & { readonly status?: PetStatus | null }
 
 interface PetQuery {
   readonly status?: PetStatus
@@ -92,7 +94,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
         const [pet] = await listPets({ ...before, limit: 1 })
         return pet?.id === wanted ? pet : undefined
       },
-      add: async (pet: Omit<StoredPet, 'id'>) => readPet(await ask('addPet', pet)),
+      add: async (pet: Omit<StoredPet, 'id' | 'extra'>) => readPet(await ask('addPet', pet)),
       /** Changes the given fields only. A status of null removes the status. */
       change: async (id: Int64, pet: PetChange) => readPet(await ask('changePet', { ...pet, id })),
       /** Resolves with the deleted pet. Its id is never used again. */
@@ -183,8 +185,9 @@ async function readPets(ask: Ask, { status, after, limit }: PetQuery = {}): Prom
 
 const smallest = -(2n ** 63n)
 
-function readPet({ id, name, categoryId, status }: PlanePet): StoredPet {
-  return { id: readId(id), name, categoryId: readId(categoryId), ...(status && { status }) }
+function readPet({ id, name, categoryId, status, extra }: PlanePet): StoredPet {
+  const pet = { id: readId(id), name, categoryId: readId(categoryId), ...(status && { status }) }
+  return extra === undefined ? pet : { ...pet, extra }
 }
 
 function readId(sent: number | string): Int64 {

@@ -4,9 +4,10 @@ import type { Pet, PetStatus } from './pet.ts'
 
 /**
  * Pets in memory: of each its distance from the first id, name, category id and status, side by side. Objects would be
- * scattered, and reading a page of them would miss the processor's cache.
+ * scattered, and reading a page of them would miss the processor's cache. A pet with extra members has an object instead
+ * of its status.
  */
-export type Slots = (string | Int64 | undefined)[]
+export type Slots = (string | Int64 | undefined | Pick<Pet, 'status' | 'extra'>)[]
 
 export const slotsOfPet = 4
 
@@ -16,19 +17,26 @@ export function countOf(list: Readonly<Slots>): number {
 
 export function petAt(list: Readonly<Slots>, index: number, firstId: Int64): Pet {
   const slot = index * slotsOfPet
+  const status = list[slot + 3]
   // Written together, in this order.
-  return {
-    id: addInt64(firstId, list[slot] as number),
+  const pet = {
+    id: addInt64(firstId, list[slot] as Int64),
     name: list[slot + 1] as string,
     categoryId: list[slot + 2] as Int64,
-    status: list[slot + 3] as PetStatus | undefined,
+    status: status as PetStatus | undefined,
   }
+  return typeof status === 'object' ? { ...pet, ...status } : pet
+}
+
+/** What the last slot of a pet holds. */
+export function statusSlot({ status, extra }: Pet): Slots[number] {
+  return extra === undefined ? status : { status, extra }
 }
 
 /** NaN where there is no pet. */
-export function distanceAt(list: Readonly<Slots>, index: number): number {
+export function distanceAt(list: Readonly<Slots>, index: number): Int64 {
   const distance = list[index * slotsOfPet]
-  return typeof distance === 'number' ? distance : Number.NaN
+  return typeof distance === 'number' || typeof distance === 'bigint' ? distance : Number.NaN
 }
 
 /**
@@ -38,7 +46,7 @@ export function distanceAt(list: Readonly<Slots>, index: number): number {
 export class Chunks {
   #lists: Slots[] = []
   /** The lowest distance of each chunk; the first one has no bound. Apart, so that a search reads no chunk. */
-  #froms: number[] = []
+  #froms: Int64[] = []
   /** The chunks that no fork shares. */
   #own = new Set<Slots>()
   #isShared = false
@@ -47,7 +55,7 @@ export class Chunks {
     return this.#lists
   }
 
-  get froms(): readonly number[] {
+  get froms(): readonly Int64[] {
     return this.#froms
   }
 

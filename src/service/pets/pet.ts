@@ -1,4 +1,6 @@
-import type { Int64 } from '../../base/json/value.ts'
+import { isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { Int64, JsonObject } from '../../base/json/value.ts'
 
 export const petStatuses = ['available', 'pending', 'sold'] as const
 export type PetStatus = (typeof petStatuses)[number]
@@ -12,6 +14,8 @@ export interface NewPet {
   readonly name: string
   readonly categoryId: Int64
   readonly status: PetStatus | undefined
+  /** JSON of an object with the members that the specification does not name, without white space. Absent if there are none. */
+  readonly extra?: string
 }
 
 export interface Pet extends NewPet {
@@ -20,11 +24,19 @@ export interface Pet extends NewPet {
 
 /** Whether two pets with the same id are equal. */
 export function isSamePet(one: Pet, other: Pet | undefined): boolean {
-  return one.name === other?.name && one.categoryId === other.categoryId && one.status === other.status
+  if (one.name !== other?.name || one.categoryId !== other.categoryId) return false
+  return one.status === other.status && one.extra === other.extra
+}
+
+/** Undefined if the text is not a JSON object. */
+export function readExtra(extra: string): JsonObject | undefined {
+  const reading = readJson(extra)
+  return 'value' in reading && isJsonObject(reading.value) ? reading.value : undefined
 }
 
 /** A pet as JSON. JSON.stringify cannot write an int64 beyond 2^53. */
 export function petText(pet: Pet): string {
   const status = pet.status === undefined ? '' : `,"status":"${pet.status}"`
-  return `{"id":${pet.id},"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId}${status}}`
+  const extra = pet.extra === undefined ? '}' : `,${pet.extra.slice(1)}`
+  return `{"id":${pet.id},"name":${JSON.stringify(pet.name)},"categoryId":${pet.categoryId}${status}${extra}`
 }

@@ -1,5 +1,6 @@
+import { toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
-import { Chunks, countOf, distanceAt, petAt, type Slots, slotsOfPet } from './chunks.ts'
+import { Chunks, countOf, distanceAt, petAt, type Slots, slotsOfPet, statusSlot } from './chunks.ts'
 import { isSamePet, type Pet } from './pet.ts'
 import { countUpTo, evenly } from './search.ts'
 
@@ -29,9 +30,11 @@ export class Row {
     return distanceAt(chunk, above - 1) === distance ? petAt(chunk, above - 1, this.#firstId) : undefined
   }
 
-  /** Adds a pet, or replaces the one with its id. */
-  put({ id, name, categoryId, status }: Pet): void {
+  /** Adds a pet, or replaces the one with its id. Whether it comes after all others. */
+  put(pet: Pet): boolean {
+    const { id, name, categoryId } = pet
     const distance = this.#distanceOf(id)
+    const status = statusSlot(pet)
     const count = this.#chunks.lists.length
     const last = this.#chunks.lists[count - 1]
     if (last === undefined || distance > distanceAt(last, countOf(last) - 1)) {
@@ -39,18 +42,19 @@ export class Row {
       if (last === undefined || countOf(last) >= fullChunk)
         this.#chunks.replace(count, [[distance, name, categoryId, status]])
       else this.#chunks.write(count - 1).push(distance, name, categoryId, status)
-      return
+      return true
     }
     const { number, chunk, above } = this.#find(id)
     const isThere = distanceAt(chunk, above - 1) === distance
     const list = this.#chunks.write(number)
     const at = (isThere ? above - 1 : above) * slotsOfPet
     list.splice(at, isThere ? slotsOfPet : 0, distance, name, categoryId, status)
-    if (isThere) return
+    if (isThere) return false
     this.#size += 1
-    if (countOf(list) <= fullChunk) return
+    if (countOf(list) <= fullChunk) return false
     const half = Math.floor(countOf(list) / 2) * slotsOfPet
     this.#chunks.replace(number, [list.slice(0, half), list.slice(half)])
+    return false
   }
 
   delete(id: Int64): void {
@@ -77,14 +81,14 @@ export class Row {
 
   /** The pet with the nearest id; of two, the lower one. */
   nearest(id: Int64): Pet | undefined {
-    const { number, chunk, above, distance } = this.#find(id)
+    const { number, chunk, above } = this.#find(id)
     // A chunk whose first pets were deleted still begins where they were: the pet below is in the chunk before.
     const list = above > 0 ? chunk : (this.#chunks.lists[number - 1] ?? [])
     const last = (above > 0 ? above : countOf(list)) - 1
     const before = last < 0 ? undefined : petAt(list, last, this.#firstId)
     const [after] = this.page(id, 1).pets
     if (before === undefined || after === undefined) return before ?? after
-    const isLower = distance - distanceAt(list, last) <= this.#distanceOf(after.id) - distance
+    const isLower = BigInt(id) - BigInt(before.id) <= BigInt(after.id) - BigInt(id)
     return isLower ? before : after
   }
 
@@ -123,7 +127,7 @@ export class Row {
   }
 
   /** The last chunk that begins at or below an id, or the first, and how many of its pets are not above that id. */
-  #find(id: Int64): { number: number; chunk: Readonly<Slots>; above: number; distance: number } {
+  #find(id: Int64): { number: number; chunk: Readonly<Slots>; above: number; distance: Int64 } {
     const distance = this.#distanceOf(id)
     const { froms, lists } = this.#chunks
     const guess = evenly(distance, froms[0] ?? 0, froms.at(-1) ?? 0, froms.length)
@@ -137,8 +141,9 @@ export class Row {
     return { number, chunk, above, distance }
   }
 
-  #distanceOf(id: Int64): number {
+  #distanceOf(id: Int64): Int64 {
     if (typeof id === 'number' && typeof this.#firstId === 'number') return id - this.#firstId
-    return Number(BigInt(id) - BigInt(this.#firstId))
+    const distance = BigInt(id) - BigInt(this.#firstId)
+    return toInt64(distance) ?? distance
   }
 }

@@ -3,6 +3,9 @@ import type { Int64 } from '../../base/json/value.ts'
 import type { NewPet, Pet, PetStatus } from './pet.ts'
 import { Row } from './row.ts'
 
+/** So many ids are left for new pets, so that clients cannot use up all of them, or reach a greater id of the fixtures. */
+export const room = 1_000_000_000_000
+
 /** The pets of one world, by id and by status. A fork shares them until it writes. */
 export class PetStore {
   readonly firstId: Int64
@@ -12,13 +15,19 @@ export class PetStore {
   #revision = 0
   #rewrites = 0
 
-  /** Gives the pets ids from `firstId` in their order, and leaves out the ids in `gone`. */
-  constructor(firstId: Int64, pets: Iterable<NewPet> = [], gone: ReadonlySet<Int64> = new Set()) {
+  /** Gives the pets ids from `firstId` in their order, without those of `taken`, and leaves out the pets whose ids are in `gone`. */
+  constructor(
+    firstId: Int64,
+    pets: Iterable<NewPet> = [],
+    gone: ReadonlySet<Int64> = new Set(),
+    taken: Pick<ReadonlySet<Int64>, 'has'> = new Set(),
+  ) {
     this.firstId = firstId
     this.#nextId = firstId
     this.#all = new Row(firstId)
     this.#byStatus = { available: new Row(firstId), pending: new Row(firstId), sold: new Row(firstId) }
     for (const pet of pets) {
+      while (taken.has(this.#nextId)) this.skip()
       if (gone.has(this.#nextId)) this.skip()
       else this.create(pet)
     }
@@ -37,7 +46,7 @@ export class PetStore {
     return this.#revision
   }
 
-  /** Grows with every change but a new pet, which comes after all others. */
+  /** Grows with every change but a new pet that comes after all others. */
   get rewrites(): number {
     return this.#rewrites
   }
@@ -51,10 +60,11 @@ export class PetStore {
     return this.#all.nearest(id)
   }
 
-  create({ name, categoryId, status }: NewPet): Pet {
-    const created = { id: this.#nextId, name, categoryId, status }
+  create({ name, categoryId, status, extra }: NewPet): Pet {
+    const plain = { id: this.#nextId, name, categoryId, status }
+    const created = extra === undefined ? plain : { ...plain, extra }
     this.skip()
-    this.#add(created)
+    if (!this.#add(created)) this.#rewrites += 1
     return created
   }
 
@@ -71,11 +81,9 @@ export class PetStore {
     this.#revision += 1
   }
 
-  /** Adds a pet, or replaces the one with its id. All ids below it are used up. */
+  /** Adds a pet, or replaces the one with its id. This uses up no id, so the caller must `skipTo` one that no new pet can get. */
   put(pet: Pet): void {
-    this.skipTo(pet.id)
-    if (pet.id === this.#nextId) this.create(pet)
-    else if (this.get(pet.id) !== undefined) this.replace(pet)
+    if (this.get(pet.id) !== undefined) this.replace(pet)
     else {
       this.#rewrite()
       this.#add(pet)
@@ -115,6 +123,12 @@ export class PetStore {
     return this.#all.differences(base.#all)
   }
 
+  /** Whether this store has the same pets and gives new ones the same ids. */
+  equals(other: PetStore): boolean {
+    const hasSameIds = this.firstId === other.firstId && this.#nextId === other.nextId
+    return hasSameIds && this.differences(other).next().done === true
+  }
+
   /** A store of its own with the same pets. */
   fork(): PetStore {
     const fork = new PetStore(this.firstId)
@@ -130,9 +144,9 @@ export class PetStore {
     this.#revision += 1
   }
 
-  /** Adds a pet to all and to those of its status, or replaces it there. */
-  #add(pet: Pet): void {
-    this.#all.put(pet)
+  /** Adds a pet to all and to those of its status, or replaces it there. Whether it comes after all others. */
+  #add(pet: Pet): boolean {
     if (pet.status !== undefined) this.#byStatus[pet.status].put(pet)
+    return this.#all.put(pet)
   }
 }

@@ -15,6 +15,7 @@ test('init prints each file, and the scenario passes', async () => {
     'fixtures/keys.yaml',
     'fixtures/orders.yaml',
     'fixtures/pets.yaml',
+    'pets.schema.json',
     'project.schema.json',
     'scenario.schema.json',
     'scenario.yaml',
@@ -52,13 +53,21 @@ test('an existing pet-mock.yaml stays without --force', async () => {
 })
 
 test('the first line names an existing schema', async () => {
-  const installed = 'node_modules/pet-mock/schemas/scenario.schema.json'
-  for (const files of [{}, { [installed]: '{}' }]) {
+  const installed = 'node_modules/pet-mock/schemas'
+  for (const files of [
+    {},
+    { [`${installed}/scenario.schema.json`]: '{}', [`${installed}/pets.schema.json`]: '{}' },
+  ]) {
     const cwd = directoryWith(files)
     await runCommand(['init', 'test/api'], { cwd })
-    const [first = ''] = readFileSync(join(cwd, 'test/api/scenario.yaml'), 'utf8').split('\n')
-    const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? []
-    expect(JSON.parse(readFileSync(join(cwd, 'test/api', schema), 'utf8'))).toBeTypeOf('object')
+    for (const [folder, file] of [
+      ['test/api', 'scenario.yaml'],
+      ['test/api/fixtures', 'pets.yaml'],
+    ] as const) {
+      const [first = ''] = readFileSync(join(cwd, folder, file), 'utf8').split('\n')
+      const [, schema = ''] = /^# yaml-language-server: \$schema=(.+)$/.exec(first) ?? []
+      expect(JSON.parse(readFileSync(join(cwd, folder, schema), 'utf8'))).toBeTypeOf('object')
+    }
   }
 })
 

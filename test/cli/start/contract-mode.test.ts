@@ -88,6 +88,59 @@ describe('exec', () => {
     ])
   })
 
+  const closed = `openapi: 3.1.0
+info: { title: Pets, version: '1' }
+paths:
+  /pets:
+    get:
+      operationId: listPets
+      responses:
+        '200':
+          description: Pets.
+          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Pet' } } } }
+components:
+  schemas:
+    Pet:
+      type: object
+      additionalProperties: false
+      properties: { id: { type: integer }, name: { type: string }, categoryId: { type: integer } }
+`
+  const injecting = `extends: free-plan
+pets: { count: 1 }
+rules: [{ then: { status: 200, body: [{ id: 1, name: Rex, categoryId: 1, breed: Beagle }] } }]
+`
+
+  it.each([
+    [
+      'members of the fixtures',
+      'extra: true\npets: [{ id: 4711, name: Rex, categoryId: 1, breed: Beagle }]',
+      [],
+      0,
+      '',
+    ],
+    [
+      'a status that the file does not name',
+      '[{ name: Rex, categoryId: 1, status: sold }]',
+      [],
+      1,
+      "found 'status'",
+    ],
+    ['such a member that a rule injects', '[]', ['-s', 'scenario.yaml'], 1, "found 'breed'"],
+  ])('judges %s by a file whose pets have no other', async (_, pets, flags, exitCode, told) => {
+    const cwd = directoryWith({ 'f/pets.yaml': pets, 'closed.yaml': closed, 'scenario.yaml': injecting })
+    const files = ['--fixtures', `${cwd}/f`, '--openapi', `${cwd}/closed.yaml`, '--pets', '1']
+    const chosen = flags.map(flag => flag.replace('scenario', `${cwd}/scenario`))
+    const { code, stderr } = await runHere([
+      'exec',
+      '--contract',
+      'error',
+      ...chosen,
+      ...files,
+      ...calls(['/pets']),
+    ])
+    expect([code, stderr.includes(told)]).toEqual([exitCode, true])
+  })
+
   it("keeps the command's own exit code when that reports a failure", async () => {
     const ended = await runHere([
       'exec',

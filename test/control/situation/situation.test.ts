@@ -15,13 +15,13 @@ import { noon } from '../../support/scenarios.ts'
 import { readTexts } from '../scenario/read-texts.ts'
 
 /** The situation of a world, through the text of a file. */
-async function reread(world: World, now: number) {
-  const file = situationOf(world, now, shippedFixtures)
+async function reread(world: World, now: number, fixtures = shippedFixtures) {
+  const file = situationOf(world, now, fixtures)
   if (file === undefined) throw new Error('The situation has too many pets')
   const text = writeSituation(file, 'A situation')
-  const reading = await readTexts({ 'f.yaml': text })
+  const reading = await readTexts({ 'f.yaml': text }, fixtures)
   if (!reading.ok) throw new Error(`${text}\n${reading.complaints.map(({ message }) => message).join('\n')}`)
-  return { text, scenario: settle('f', reading.value.file, shippedFixtures) }
+  return { text, scenario: settle('f', reading.value.file, fixtures) }
 }
 
 /** What a client can notice of a world. */
@@ -127,4 +127,29 @@ test('a store with too many changed pets has no situation', () => {
   })
   changing(emulator)({ do: 'changePet', id: 1, name: 'Ada' }, undefined, noon)
   expect(situationOf(emulator.sandboxes.default, noon, shippedFixtures)).toBeUndefined()
+})
+
+test('a store with ids of its own is written with what was added and deleted, and none that changed such a pet', async () => {
+  const pet = { name: 'a', categoryId: 1, status: undefined }
+  const pets = [
+    { ...pet, id: 2n ** 60n, extra: '{"a":1}' },
+    pet,
+    { ...pet, id: 7 },
+    { ...pet, id: 2n ** 63n - 1n },
+  ]
+  const fixtures = { ...shippedFixtures, pets }
+  const emulator = createEmulator({
+    scenario: settle('own', { pets: { count: 6 } }, fixtures),
+    startedAt: noon,
+  })
+  const change = changing(emulator)
+  change({ do: 'addPet', name: 'New', categoryId: 1 }, undefined, noon)
+  change({ do: 'addPet', name: 'Gone', categoryId: 1 }, undefined, noon)
+  change({ do: 'deletePet', id: 2n ** 60n + 2n }, undefined, noon)
+  change({ do: 'deletePet', id: 7 }, undefined, noon)
+  const world = emulator.sandboxes.default
+  const { scenario } = await reread(world, noon, fixtures)
+  expect(scenario.pets.equals(world.pets)).toBe(true)
+  change({ do: 'changePet', id: 2n ** 60n, name: 'Ada' }, undefined, noon)
+  expect(situationOf(world, noon, fixtures)).toBeUndefined()
 })

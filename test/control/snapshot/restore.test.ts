@@ -119,12 +119,27 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
   [
     'more ids than fit',
     one => ({ ...one, pets: { ...one.pets, nextId: '9223372036854775807' } }),
-    'pets.nextId: too many used ids: expected at most 20000000',
+    'pets.nextId: 9223372036854775807 leaves too few ids (int64) for new pets',
   ],
   [
     'an id that is not given yet',
     one => ({ ...one, pets: { ...one.pets, list: [pet(101)] } }),
     'pets.list[0].id: 101 is not below the next id, 101',
+  ],
+  ...['{}', '{ "a": 1}', '[1]', '{"id":2}', '{"a":1'].map(
+    (extra): [string, (one: Taken) => object, string] => [
+      `the extra members ${extra}`,
+      one => ({ ...one, pets: { ...one.pets, list: [{ ...pet(3), extra }] } }),
+      `pets.list[0].extra: expected an object as JSON text, without white space and without fields of a pet, found ${JSON.stringify(extra)}`,
+    ],
+  ),
+  [
+    'a pet of the scenario that a new pet could replace',
+    one => {
+      const pets = { ...one.scenario.pets, list: [...one.scenario.pets.list, pet(2e12)] }
+      return { ...one, scenario: { ...one.scenario, pets }, pets: { ...one.pets, nextId: 2e12 - 5 } }
+    },
+    'pets: its ids do not continue those of its scenario (from 1, next 101)',
   ],
   [
     'ids in disorder',

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { adminOf } from '../../support/admin.ts'
 import { sendOverHttp } from '../../support/doors.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
@@ -184,6 +185,16 @@ test('int64s beyond 2^53 are sent as texts, and read as texts or numbers', async
     const changed = await admin(`PATCH /pets/${id}`, `{"categoryId":${categoryId}}`, json)
     expect(changed.json).toMatchObject({ id, categoryId: id })
   }
+})
+
+test('pets are shown with the members that the fixtures add, and keep them', async ({ open }) => {
+  const extra = '{"breed":"Beagle","no":9007199254740995}'
+  const pets = [{ id: 4711, name: 'Rex', categoryId: 1, status: undefined, extra }]
+  const { host } = await open({ scenario: scenarioOf({ pets: { count: 1 } }, { ...shippedFixtures, pets }) })
+  const admin = adminOf(host)
+  const rex = { id: 4711, name: 'Rex', categoryId: 1, extra: { breed: 'Beagle', no: '9007199254740995' } }
+  expect((await admin('GET /pets')).json).toEqual({ pets: [rex], total: 1, more: false })
+  expect((await admin('PATCH /pets/4711', { status: 'sold' })).json).toEqual({ ...rex, status: 'sold' })
 })
 
 test('PUT /scenario reads int64s as texts, too', async ({ open }) => {

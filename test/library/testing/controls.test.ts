@@ -47,6 +47,32 @@ describe.each(ways)('%s', (_name, way) => {
     expect(await mock.pets.list({ after: 9_007_199_254_740_993n, limit: 7 })).toHaveLength(1)
   })
 
+  it('keeps own ids and extra members of pets through a change and a snapshot', async () => {
+    const { mock } = await open()
+    const taken = JSON.parse(JSON.stringify(await mock.snapshot()))
+    const own = {
+      id: '9007199254740993',
+      name: 'Rex',
+      categoryId: 1,
+      extra: '{"breed":"Beagle","no":9007199254740995}',
+    }
+    const list = [...(taken.pets.startsFrom === 'nothing' ? taken.pets.list : []), own]
+    await mock.restore({ ...taken, pets: { ...taken.pets, list } })
+    const rex = {
+      id: 9_007_199_254_740_993n,
+      name: 'Rex',
+      categoryId: 1,
+      extra: { breed: 'Beagle', no: '9007199254740995' },
+    }
+    expect((await mock.pets.list()).at(-1)).toEqual(rex)
+    expect(await mock.pets.change(rex.id, { name: 'Roy' })).toEqual({ ...rex, name: 'Roy' })
+    expect((await mock.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4)
+    const again = await mock.snapshot()
+    expect((await mock.pets.delete(rex.id)).extra).toEqual(rex.extra)
+    await mock.restore(again)
+    expect(await mock.pets.get(rex.id)).toEqual({ ...rex, name: 'Roy' })
+  })
+
   it('gets a pet by a number or a bigint, and none beyond int64', async () => {
     const { mock } = await open()
     expect(await mock.pets.get(2n)).toEqual(await mock.pets.get(2))

@@ -11,6 +11,7 @@ it.each([
   [15, 10, 20, 1, 0],
   [15, 10, 20, 0, 0],
   [15, 10, 10, 2, 1],
+  [2n ** 63n - 3n, 2n ** 63n - 4n, 2n ** 63n - 2n, 11, 0],
 ])('%d among values from %d to %d, %i of them, has the index %i', (value, first, last, count, index) => {
   expect(evenly(value, first, last, count)).toBe(index)
 })

@@ -78,6 +78,7 @@ function act({ real, plain }: Pair, step: Exclude<Step, { do: 'fork' }>): void {
       if (id < 7) return
       const pet = { id, name: `put ${n}`, categoryId: n, status: step.status }
       real.put(pet)
+      real.skipTo(id + 1)
       const found = plain.pets.findIndex(other => other.id >= id)
       const place = found === -1 ? plain.pets.length : found
       plain.pets.splice(place, plain.pets[place]?.id === id ? 1 : 0, pet)
@@ -145,16 +146,35 @@ test('an id beyond 2^53 is a place like any other', () => {
   expect(store.page(undefined, 9_007_199_254_740_991, 1)).toMatchObject({ pets: [{ name: 'c' }], more: true })
 })
 
+test('ids far from the first one stay exact, and a new pet before them is on the pages that are kept', () => {
+  const pet = { name: 'a', categoryId: 1, status: undefined }
+  const store = new PetStore(1, [pet])
+  const far = [2n ** 53n, 2n ** 53n + 1n, 2n ** 63n - 2n, 2n ** 63n - 1n]
+  for (const id of far) store.put({ id, ...pet })
+  const { rewrites } = store
+  expect(store.create(pet).id).toBe(2)
+  expect(store.rewrites).toBe(rewrites + 1)
+  expect(Array.from(store, ({ id }) => id)).toEqual([1, 2, ...far])
+  expect([2n ** 53n - 1n, 2n ** 53n + 2n, 2n ** 63n - 3n].map(id => store.get(id))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  expect(store.page(undefined, 2n ** 53n, 2).pets.map(({ id }) => id)).toEqual(far.slice(1, 3))
+  expect([10 ** 9, 2n ** 62n + 2n ** 53n].map(id => store.nearest(id)?.id)).toEqual([2, 2n ** 63n - 2n])
+})
+
 test('there is nothing to replace where there is no pet', () => {
   const store = new PetStore(1)
   expect(() => store.replace({ id: 1, name: 'a', categoryId: 1, status: undefined })).toThrow(/no pet/)
 })
 
-test('ids below a pet that is put are used up, and those that are skipped', () => {
+test('a pet that is put uses up no id, and ids that are skipped are used up', () => {
   const pet = { name: 'a', categoryId: 1, status: undefined }
   const store = new PetStore(1, [pet])
   store.put({ id: 10, ...pet })
-  expect([store.nextId, store.size, store.get(10)?.id]).toEqual([11, 2, 10])
+  expect([store.nextId, store.size, store.get(10)?.id]).toEqual([2, 2, 10])
+  store.skipTo(11)
   const before = store.revision
   for (const id of [5, 11]) store.skipTo(id)
   expect([store.nextId, store.revision]).toEqual([11, before])
@@ -192,7 +212,7 @@ test('a fork that loses a whole chunk takes none from the other store', () => {
   expect([fork.get(300), store.get(300)?.id, store.size]).toEqual([undefined, 300, 300])
 })
 
-test.each([{ name: 'b' }, { categoryId: 2 }, { status: 'sold' as const }])(
+test.each([{ name: 'b' }, { categoryId: 2 }, { status: 'sold' as const }, { extra: '{"a":1}' }])(
   'a pet that differs in %j alone is a difference',
   change => {
     const pet = { name: 'a', categoryId: 1, status: undefined }

@@ -1,11 +1,17 @@
-import { exactInt64, toInt64 } from '../../../base/json/int64.ts'
+import { exactInt64 } from '../../../base/json/int64.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import type { KeyFields, PetsFields } from '../../../generated/scenario-fields.ts'
 import { check } from '../../fields/check.ts'
 import { type Problem, problemIf } from '../../fields/problem.ts'
 import { unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import { effectiveKeys, effectivePetCount, effectivePlans, featuredKey } from '../effective.ts'
+import {
+  effectiveKeys,
+  effectivePetCount,
+  effectivePetIds,
+  effectivePlans,
+  featuredKey,
+} from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
@@ -96,16 +102,12 @@ function checkDeprecation({ deprecation }: ScenarioFile): readonly Problem[] {
   ]
 }
 
-/** Ids left for new pets, so that clients cannot use up all int64s. */
-const room = 1_000_000_000_000
-
 /** All ids must be int64s, and only an id that was used can be gone. */
 function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
-  const { firstId, gone, add } = fields
-  const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
-  const first = exactInt64(firstId ?? 1)
-  const last = total === 0 ? undefined : toInt64(BigInt(first) + BigInt(total - 1))
-  if (toInt64(BigInt(first) + BigInt(total + room)) === undefined) {
+  const { gone, add } = fields
+  const { first, next, has, format } = effectivePetIds(fields, fixtures)
+  if (next === undefined) {
+    const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
     return [
       {
         path: ['pets', 'firstId'],
@@ -114,8 +116,8 @@ function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
     ]
   }
   return (gone ?? []).map(exactInt64).flatMap((id, index) => {
-    if (last !== undefined && id >= first && id <= last) return []
-    const ids = last === undefined ? 'there is no pet' : `the pets have the ids ${first} to ${last}`
+    if (has(id)) return []
+    const ids = format() === '' ? 'there is no pet' : `the pets have the ids ${format()}`
     return [{ path: ['pets', 'gone', index], message: `no pet ever had the id ${id}: ${ids}` }]
   })
 }

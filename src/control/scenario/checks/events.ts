@@ -5,7 +5,7 @@ import type { EventCommand, EventFields, KeyFields } from '../../../generated/sc
 import { type Problem, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue, unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import { effectivePetCount, effectivePlans } from '../effective.ts'
+import { effectivePetIds, effectivePlans } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields } from '../settings/behaviour.ts'
 import { settleAfter } from '../settings/events.ts'
@@ -68,17 +68,19 @@ function checkPet(
 ): readonly Problem[] {
   if (change.do !== 'changePet' && change.do !== 'deletePet') return []
   const pets = file.pets ?? {}
-  const id = BigInt(change.id)
-  const first = BigInt(pets.firstId ?? 1)
-  const adding = (file.events ?? []).filter(({ change }) => change.do === 'addPet')
-  const added = (pets.add ?? []).length + adding.length
-  const last = first + BigInt(effectivePetCount(pets, fixtures) + added - 1)
+  const id = exactInt64(change.id)
+  const { has, format } = effectivePetIds(pets, fixtures)
+  const adding = (file.events ?? []).filter(({ change }) => change.do === 'addPet').length
   const settled = settleAfter(after)
   const created = 'calls' in settled && key === undefined ? settled.calls : mostCreated
-  const isGone = (pets.gone ?? []).some(gone => exactInt64(gone) === exactInt64(change.id))
-  const isNever = id < first || id > last + BigInt(created) || isGone
-  const ids = last < first ? 'the scenario has none' : `the scenario's pets have the ids ${first} to ${last}`
-  return problemIf(isNever, path, `no pet has the id ${id} by then: ${isGone ? 'pets.gone lists it' : ids}`)
+  const isGone = (pets.gone ?? []).some(gone => exactInt64(gone) === id)
+  const ids =
+    format(adding) === '' ? 'the scenario has none' : `the scenario's pets have the ids ${format(adding)}`
+  return problemIf(
+    isGone || !has(id, adding + created),
+    path,
+    `no pet has the id ${id} by then: ${isGone ? 'pets.gone lists it' : ids}`,
+  )
 }
 
 function checkChange(

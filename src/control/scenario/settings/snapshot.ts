@@ -1,4 +1,5 @@
 import { readJson } from '../../../base/json/read.ts'
+import { writeJson } from '../../../base/json/write.ts'
 import {
   anyText,
   type Constraint,
@@ -9,10 +10,12 @@ import {
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
 import { clockScales, sandboxNames, sharedRates } from '../../../emulator/worlds/constraints.ts'
+import { readExtra } from '../../../service/pets/pet.ts'
 import { check } from '../../fields/check.ts'
 import { type ChosenShape, list, names, record, type Shape, variants } from '../../fields/field.ts'
 import { fillDefaults } from '../../fields/fill-defaults.ts'
 import { isMap } from '../../fields/values.ts'
+import { ownPet } from '../../fixtures/shapes.ts'
 import { type Snapshot, snapshotVersion } from '../../snapshot/saved.ts'
 import { banFields, deprecation, limits, pageSize, pagination } from './behaviour.ts'
 import { eventCommand } from './events.ts'
@@ -35,11 +38,28 @@ const exchangeId = wholeNumbers('a whole number from 1 to 2^52', 1, 2 ** 52)
 const version = choices(snapshotVersion)
 const quota = record({ minute: count, day: count })
 
+/** Answers contain this text as it is. */
+const extraText: Constraint = {
+  ...anyText,
+  expected: 'an object as JSON text, without white space and without fields of a pet',
+  accepts: value => {
+    const extra = typeof value === 'string' && value !== '{}' ? readExtra(value) : undefined
+    return (
+      extra !== undefined &&
+      writeJson(extra) === value &&
+      Object.keys(extra).every(name => !Object.hasOwn(ownPet.fields, name))
+    )
+  },
+}
+
 const petList = {
   firstId: int64,
   nextId: int64,
   list: list(
-    record({ id: int64, name: anyText, categoryId: int64 }, { status: petsMap.fields.defaultStatus.shape }),
+    record(
+      { id: int64, name: anyText, categoryId: int64 },
+      { status: petsMap.fields.defaultStatus.shape, extra: extraText },
+    ),
   ),
 }
 

@@ -15,13 +15,19 @@ import type {
 import type { BanSettings } from '../../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../../service/limits/limiter.ts'
-import type { NewPet, PetStatus } from '../../../service/pets/pet.ts'
+import type { NewPet } from '../../../service/pets/pet.ts'
 import { PetStore } from '../../../service/pets/store.ts'
 import type { Quota } from '../../../service/plans/plan.ts'
 import { about } from '../../files/show.ts'
 import { createPetMaker, type Fixtures } from '../../fixtures/fixtures.ts'
 import { crossCheck } from '../checks/cross-check.ts'
-import { effectiveKeys, effectivePetCount, effectivePlans, featuredKey } from '../effective.ts'
+import {
+  effectiveKeys,
+  effectivePetCount,
+  effectivePetIds,
+  effectivePlans,
+  featuredKey,
+} from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields, deprecation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
@@ -123,39 +129,44 @@ export type OnPetsMade = (made: number, count: number) => void
 /** Pets between two reports: a few milliseconds' work. */
 const stride = 10_000
 
-/** The store that worlds start with: the fixtures' pets, generated ones up to the count, then the added ones. */
+/** The store that worlds start with: the fixtures' pets, generated ones up to the count, then the added ones (effectivePetIds). */
 export function settlePets(
   fields: PetsFields,
   seed: number,
   fixtures: Fixtures,
   onPetsMade?: OnPetsMade,
 ): PetStore {
-  const inOrder = petsInOrder(fields, seed, fixtures, onPetsMade)
+  const { first, own, next } = effectivePetIds(fields, fixtures)
   const { defaultStatus } = fields
-  const pets = defaultStatus ? withStatus(inOrder, defaultStatus) : inOrder
+  const complete = <P extends NewPet>(pet: P): P =>
+    pet.status === undefined && defaultStatus ? { ...pet, status: defaultStatus } : pet
   // A program may write 5n, which a set of numbers does not hold.
-  return new PetStore(exactInt64(fields.firstId ?? 1), pets, new Set((fields.gone ?? []).map(exactInt64)))
+  const gone = new Set((fields.gone ?? []).map(exactInt64))
+  const store = new PetStore(first, petsInOrder(fields, seed, fixtures, complete, onPetsMade), gone, own)
+  for (const [id, pet] of own) if (!gone.has(id)) store.put(complete(pet))
+  if (next !== undefined) store.skipTo(next)
+  for (const { name, categoryId, status } of fields.add ?? []) {
+    if (gone.has(store.nextId)) store.skip()
+    else store.create(complete({ name, categoryId: exactInt64(categoryId), status }))
+  }
+  return store
 }
 
+/** The pets without ids of their own. */
 function* petsInOrder(
   fields: PetsFields,
   seed: number,
   fixtures: Fixtures,
+  complete: (pet: NewPet) => NewPet,
   onPetsMade?: OnPetsMade,
 ): Generator<NewPet> {
   const count = effectivePetCount(fields, fixtures)
   const named = fixtures.pets.slice(0, count)
-  yield* named
+  for (const pet of named) if (pet.id === undefined) yield complete(pet)
   const categoryIds = fixtures.categories.map(({ id }) => id)
   const make = createPetMaker(seed, petNames, categoryIds)
   for (let made = named.length; made < count; made += 1) {
-    yield make(made - named.length)
+    yield complete(make(made - named.length))
     if (made % stride === 0) onPetsMade?.(made, count)
   }
-  for (const { name, categoryId, status } of fields.add ?? [])
-    yield { name, categoryId: exactInt64(categoryId), status }
-}
-
-function* withStatus(pets: Iterable<NewPet>, defaultStatus: PetStatus): Generator<NewPet> {
-  for (const pet of pets) yield pet.status === undefined ? { ...pet, status: defaultStatus } : pet
 }

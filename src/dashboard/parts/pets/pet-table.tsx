@@ -49,7 +49,7 @@ export interface PetRowProps {
 /** One pet. It becomes a form when somebody edits it. */
 function PetRow({ app, pet, onChanged }: PetRowProps) {
   const isOpen = useSignal(false)
-  const { id, name, categoryId, status } = pet
+  const { id, name, categoryId, status, extra } = pet
   const remove = async () => {
     const query = { sandbox: app.sandbox.value }
     if (await act(app, () => app.plane.call('deletePet', { params: { id }, query }), `${name} is deleted.`))
@@ -74,7 +74,10 @@ function PetRow({ app, pet, onChanged }: PetRowProps) {
   return (
     <tr>
       <td class="mono">{id}</td>
-      <th scope="row">{name}</th>
+      <th scope="row">
+        {name}
+        {extra && <div class="mono">{JSON.stringify(extra)}</div>}
+      </th>
       <td>{categoryId}</td>
       <td>{status === undefined ? null : <Badge tone={tones[status]}>{status}</Badge>}</td>
       <td class="changes">

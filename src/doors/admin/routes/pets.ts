@@ -1,6 +1,6 @@
 import type { Int64 } from '../../../base/json/value.ts'
 import { anyText } from '../../../base/text/constraint.ts'
-import { type Pet, type PetStatus, petStatuses } from '../../../service/pets/pet.ts'
+import { type Pet, type PetStatus, petStatuses, readExtra } from '../../../service/pets/pet.ts'
 import type { PetStore } from '../../../service/pets/store.ts'
 import { json } from '../routing/replies.ts'
 import { choiceField, int64Field, numbersOrDigits, optional, textField } from '../routing/request-fields.ts'
@@ -15,7 +15,16 @@ const shown = view.answerOf<Pet>(
     name: [view.text("The animal's name.", 'Rex'), ({ name }) => name],
     categoryId: [view.int64('The category the animal belongs to.'), ({ categoryId }) => categoryId],
   },
-  { status: [view.choice(petStatuses, 'Absent if the pet has no status.'), ({ status }) => status] },
+  {
+    status: [view.choice(petStatuses, 'Absent if the pet has no status.'), ({ status }) => status],
+    extra: [
+      view.of(
+        'object',
+        'The members of the fixtures that the specification does not name. Absent if there are none.',
+      ),
+      ({ extra }) => extra && readExtra(extra),
+    ],
+  },
 )
 
 const answer = {
