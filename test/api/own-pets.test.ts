@@ -16,12 +16,12 @@ async function scenarioWith(pets: string, file: ScenarioFile = {}) {
 const extra = `extra: true
 pets:
   - { breed: "Beagle", id: 9007199254740993, name: Rex, categoryId: 1, chip: { no: 9007199254740995, at: [0.5, null] } }
-  - { name: Max, categoryId: 2, status: sold, good: true }
+  - { name: Max, categoryId: 2, status: sold, good: true, toString: 1 }
   - { id: 1, name: One, categoryId: 3 }
 `
 const rex =
   '{"id":9007199254740993,"name":"Rex","categoryId":1,"breed":"Beagle","chip":{"no":9007199254740995,"at":[0.5,null]}}'
-const max = '{"id":2,"name":"Max","categoryId":2,"status":"sold","good":true}'
+const max = '{"id":2,"name":"Max","categoryId":2,"status":"sold","good":true,"toString":1}'
 const one = '{"id":1,"name":"One","categoryId":3}'
 
 describeDoors('own pets', open => {

@@ -83,7 +83,7 @@ function unknownField(
   name: string,
   fields: Readonly<Record<string, Field>>,
   others: readonly string[],
-  advice?: string,
+  advice = '',
 ): Problems {
   const known = Object.keys(fields)
   if (others.includes(name)) {
@@ -91,10 +91,7 @@ function unknownField(
     return complain(`not allowed next to ${own.join(', ')}: move it to an item of its own`, 'key')
   }
   const rest = known.length === 0 ? '; no fields are allowed here' : `; known are ${known.join(', ')}`
-  return complain(
-    `unknown field${suggest(name, known) || rest}${advice === undefined ? '' : `; ${advice}`}`,
-    'key',
-  )
+  return complain(`unknown field${suggest(name, known) || rest}${advice}`, 'key')
 }
 
 function checkNames(

@@ -45,7 +45,7 @@ export interface MapShape<F extends Fields = Fields> {
   }
   /** Accepts unknown fields. */
   readonly open?: boolean
-  /** What the complaint about an unknown field advises. */
+  /** The end of the complaint about an unknown field. */
   readonly whenUnknown?: string
 }
 

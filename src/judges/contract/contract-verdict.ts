@@ -72,8 +72,8 @@ export function createContractVerdict({
     const texts = textsOf(exchange, base)
     if (typeof texts === 'string') return leave(exchange, texts)
     const whole = await judge(texts)
-    const isWanted = (breach: Breach) => judged === 'emulator' && isExtra(exchange, breach)
-    const judgement = { ...whole, breaches: whole.breaches.filter(breach => !isWanted(breach)) }
+    const breaches = whole.breaches.filter(breach => judged === 'service' || !isExtra(exchange, breach))
+    const judgement = { ...whole, breaches }
     const target = judgement.isDocumented ? undefined : redirectTarget(texts.status, texts.headers)
     if (judged === 'service' && target !== undefined)
       return tally.addRedirect(exchange, target, textOf(exchange))

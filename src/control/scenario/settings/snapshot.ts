@@ -43,11 +43,12 @@ const extraText: Constraint = {
   ...anyText,
   expected: 'an object as JSON text, without white space and without fields of a pet',
   accepts: value => {
-    const extra = typeof value === 'string' && value !== '{}' ? readExtra(value) : undefined
+    const extra = (typeof value === 'string' && readExtra(value)) || {}
+    const names = Object.keys(extra)
     return (
-      extra !== undefined &&
+      names.length > 0 &&
       writeJson(extra) === value &&
-      Object.keys(extra).every(name => !Object.hasOwn(ownPet.fields, name))
+      !names.some(name => Object.hasOwn(ownPet.fields, name))
     )
   },
 }

@@ -18,10 +18,7 @@ const shown = view.answerOf<Pet>(
   {
     status: [view.choice(petStatuses, 'Absent if the pet has no status.'), ({ status }) => status],
     extra: [
-      view.of(
-        'object',
-        'The members of the fixtures that the specification does not name. Absent if there are none.',
-      ),
+      view.of('object', 'The fields of pets.yaml that the specification does not name; absent without any.'),
       ({ extra }) => extra && readExtra(extra),
     ],
   },

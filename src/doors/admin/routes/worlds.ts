@@ -15,7 +15,7 @@ import { clockView, showClock } from './clock.ts'
 import { scenarioRoutes } from './scenarios.ts'
 
 const tooMany =
-  'Too many pets of this sandbox differ from generated ones to write them out, or changed pets have ids or fields of their own. Take a snapshot instead.'
+  'Too many pets of this sandbox differ from generated ones to write them out, or a changed pet has an id, fields or no status, which a scenario file cannot give it. Take a snapshot instead.'
 
 export const situationRoute: Route = route({
   id: 'getSituation',
