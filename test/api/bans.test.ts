@@ -91,7 +91,7 @@ describeDoors('bans', open => {
   ])(
     'a key that a scenario bans, with %j used: after the %i s that it is told, it is accepted',
     async (used, wait) => {
-      const keys = { 'demo-free': { plan: 'free', used, banned: '90s' } }
+      const keys = { 'demo-free': { plan: 'free', used, banned: '90s' as const } }
       const door = await open({ scenario: scenarioOf({ keys }) })
       const reply = await door.send()
       expectProblem(reply, 429, 'api_key_banned')
@@ -102,7 +102,7 @@ describeDoors('bans', open => {
   )
 
   test('a key that a scenario bans', async () => {
-    const keys = { 'demo-free': { plan: 'free', banned: '90s' } }
+    const keys = { 'demo-free': { plan: 'free', banned: '90s' as const } }
     const door = await open({ scenario: scenarioOf({ keys }) })
     expect(readRetryAfter(await door.send())).toBe(90)
     door.advance(89_750)
@@ -135,7 +135,7 @@ describeDoors('bans', open => {
   })
 
   test('bans.extend never makes a ban shorter', async () => {
-    const keys = { 'demo-free': { plan: 'free', banned: '2h' } }
+    const keys = { 'demo-free': { plan: 'free', banned: '2h' as const } }
     const door = await open({ scenario: scenarioOf({ keys, bans: { for: '60s', extend: true } }) })
     door.advance(60_000)
     expect(readRetryAfter(await door.send())).toBe(7_140)
@@ -150,7 +150,7 @@ describeDoors('bans', open => {
   })
 
   test('bans.extend together with bans.escalate: the same ban anew, not the next one', async () => {
-    const bans = { after: 1, for: '100s', extend: true, escalate: { factor: 3, max: '1h' } }
+    const bans = { after: 1, for: '100s' as const, extend: true, escalate: { factor: 3, max: '1h' as const } }
     const door = await open({ scenario: exhausted({ bans }) })
     await door.send()
     door.advance(60_000)
@@ -158,15 +158,15 @@ describeDoors('bans', open => {
   })
 
   test('bans.escalate: the ban that a scenario starts with is the first', async () => {
-    const bans = { after: 1, for: '100s', escalate: { factor: 3, max: '1h' } }
-    const keys = { 'demo-free': { plan: 'free', used: { day: 1_000 }, banned: '10s' } }
+    const bans = { after: 1, for: '100s' as const, escalate: { factor: 3, max: '1h' as const } }
+    const keys = { 'demo-free': { plan: 'free', used: { day: 1_000 }, banned: '10s' as const } }
     const door = await open({ scenario: scenarioOf({ bans, keys }) })
     door.advance(10_000)
     expect(expectProblem(await door.send(), 429, 'api_key_banned')).toContain('until 2026-03-02T12:05:10Z')
   })
 
   test('bans.escalate: each ban is longer, up to the maximum', async () => {
-    const bans = { after: 1, for: '60s', escalate: { factor: 3, max: '5m' } }
+    const bans = { after: 1, for: '60s' as const, escalate: { factor: 3, max: '5m' as const } }
     const door = await open({
       scenario: scenarioOf({
         bans,

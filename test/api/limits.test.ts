@@ -184,7 +184,7 @@ describeDoors('rate limits', open => {
   })
 
   test('a change of plan keeps a ban', async () => {
-    const keys = { 'demo-free': { plan: 'free', banned: '90s' } }
+    const keys = { 'demo-free': { plan: 'free', banned: '90s' as const } }
     const door = await open({ scenario: scenarioOf({ keys }) })
     const key = door.emulator.sandboxes.default.keys.get('demo-free')
     if (key === undefined) throw new Error('demo-free must be known')

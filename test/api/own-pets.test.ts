@@ -101,7 +101,7 @@ describeDoors('own pets', open => {
     const snapshot = JSON.parse(JSON.stringify(takeSandboxesSnapshot(emulator.sandboxes)))
     change({ do: 'reset' })
     expect((await send({ target: '/v1/pets' })).text).toBe(`[${one},${max},${rex}]`)
-    expect(change({ do: 'restoreSnapshot', snapshot }, '*')).toMatchObject({ ok: true })
+    expect(change({ do: 'loadSnapshot', snapshot }, '*')).toMatchObject({ ok: true })
     expect((await send({ target: '/v1/pets' })).text).toBe(`[${max},${roy}]`)
     expect((await send({ method: 'POST', body: { name: 'New', categoryId: 1, breed: 'x' } })).text).toBe(
       '{"id":9007199254740994,"name":"New","categoryId":1}',

@@ -194,7 +194,7 @@ describeDoors('Prefer', open => {
   })
 
   test('it stands before the rules, which do not count such a call; a delay adds to theirs', async () => {
-    const rules = [{ name: 'teapot', then: { status: 418, delay: '2ms' } }]
+    const rules = [{ name: 'teapot', then: { status: 418, delay: '2ms' as const } }]
     const { send, emulator } = await open({ scenario: scenarioOf({ rules }) })
     const { journal, rules: book } = emulator.sandboxes.default
     expect((await send(prefer('code=503'))).status).toBe(503)

@@ -48,7 +48,7 @@ it('measures the library door by door', () => {
 it('measures what the proxy adds', () => {
   const { stdout, stderr } = bench('proxy', '--seconds', '0.05', '--rounds', '1')
   rmSync(`${root}${/tools\/bench\/results\/\S+/.exec(stderr)?.[0]}`)
-  for (const who of ['direct', 'proxied', 'proxied, `--contract off`'])
+  for (const who of ['direct', 'proxied', 'proxied, `--no-contract`'])
     expect(stdout).toMatch(new RegExp(`^\\| ${who} +\\| [\\d.]+ ms`, 'm'))
   expect(stdout).toMatch(/added to a call +\| -?[\d.]+ ms/)
 })

@@ -26,7 +26,7 @@ async function proxied(
     service.closeAllConnections()
   })
   const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`
-  const own = ['--port', '0', '--contract', 'off', '--log-format', 'json']
+  const own = ['--port', '0', '--no-contract', '--log-format', 'json']
   const running = spawnCommand(['proxy', upstream, ...own, ...flags])
   const [line] = await running.until(/^.+(?=\n)/)
   return (JSON.parse(line) as { url: string }).url

@@ -29,7 +29,7 @@ test('a page follows the pages of a service without CORS through the proxy, and 
   }
   onTestFinished(stopService)
   const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/v1`
-  const flags = ['--cors', origin, '--rewrite-links', '--contract', 'off', '--log-format', 'json']
+  const flags = ['--cors', origin, '--rewrite-links', '--no-contract', '--log-format', 'json']
   const running = spawnCommand(['proxy', upstream, '--port', '0', ...flags])
   const [line] = await running.until(/^.+(?=\n)/)
   const { url }: { url: string } = JSON.parse(line)

@@ -45,7 +45,7 @@ test.each<[line: string, stub: string]>([
   ['rehearse -- node --version', nothingListens],
   ['rehearse --search -- node --version', nothingListens],
   ['proxy http://127.0.0.1:9/v1 --port 0', nothingListens],
-  ['replay calls.har', nothingIsRead],
+  ['compare-plans calls.har', nothingIsRead],
 ])('%s: a command without a result is never a success', async (line, stub) => {
   const cwd = directoryWith({ 'stub.cjs': stub, 'calls.har': '{}' })
   const env = { NODE_OPTIONS: `--require "${join(cwd, 'stub.cjs')}"` }

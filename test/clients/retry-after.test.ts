@@ -97,7 +97,7 @@ async function fly(scenario: ScenarioFile, client: Client, method: Called['metho
     ...(method === 'POST' && { body: rex }),
   })
   const requests = (await mock.requests.list()).toReversed()
-  const key = await mock.apiKeys.get(mock.key)
+  const key = await mock.keys.get(mock.key)
   return { ended, statuses: requests.map(({ status }) => status), isBanned: key?.bannedUntil != null }
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
-import { takeSandboxesSnapshot, takeSnapshot } from '../../src/control/snapshot/take.ts'
+import { saveSnapshot, takeSandboxesSnapshot } from '../../src/control/snapshot/take.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { changing } from '../support/changes.ts'
 import { describeDoors, type OpenDoor } from '../support/doors.ts'
@@ -140,7 +140,7 @@ describeDoors('a scenario in the place of another', open => {
   })
 
   it.each([
-    ['of one sandbox', ({ sandboxes }: Emulator) => takeSnapshot(sandboxes.default), undefined],
+    ['of one sandbox', ({ sandboxes }: Emulator) => saveSnapshot(sandboxes.default), undefined],
     ['of all', ({ sandboxes }: Emulator) => takeSandboxesSnapshot(sandboxes), '*'],
   ])(
     'reaches a world after a snapshot %s was put back that is older than the file',
@@ -149,7 +149,7 @@ describeDoors('a scenario in the place of another', open => {
       const snapshot = take(door.emulator)
       adopt(door, { ...start, pageSize: 'clamp' })
       const change = changing(door.emulator)
-      expect(change({ do: 'restoreSnapshot', snapshot }, sandbox)).toMatchObject({ ok: true })
+      expect(change({ do: 'loadSnapshot', snapshot }, sandbox)).toMatchObject({ ok: true })
       const status = async () => (await door.send({ key: 'mine', target: '/v1/pets?limit=101' })).status
       expect(await status()).toBe(400)
       adopt(door, { ...start, pageSize: 'clamp', bans: 'off' })
@@ -163,11 +163,11 @@ describeDoors('a scenario in the place of another', open => {
   it('leaves a sandbox alone that was given a scenario of its own', async () => {
     const door = await openUsed()
     const change = changing(door.emulator)
-    expect(change({ do: 'setScenario', scenario: 'outage' }, 'own')).toMatchObject({ ok: true })
+    expect(change({ do: 'useScenario', scenario: 'outage' }, 'own')).toMatchObject({ ok: true })
     change({ do: 'reset' }, 'own')
     adopt(door, { ...start, pageSize: 'clamp' })
     expect(door.emulator.sandboxes.get('own')?.scenario.name).toBe('outage')
-    change({ do: 'setScenario', scenario: start, name: 'mine' }, '*')
+    change({ do: 'useScenario', scenario: start, name: 'mine' }, '*')
     adopt(door, { ...start, pageSize: 'clamp' })
     expect(door.emulator.sandboxes.get('own')?.scenario.behaviour.pageSize).toBe('clamp')
   })

@@ -51,7 +51,6 @@ const execs: Readonly<Record<string, Run>> = {
   },
   'calls during a ban': exec('-s ban', 'GET /pets', 'wait 300', 'GET /pets'),
   'a removed operation': exec('-s after-removal', 'GET /pets/1'),
-  'no judge of conduct': exec('--conduct off', 'GET /pets?page=2'),
   'a deprecated operation': exec('--fail-on warning', 'GET /pets/1'),
   'an invalid call, repeated': exec('', ...Array.from({ length: 3 }, () => 'GET /pets?limit=500')),
   'a pet created twice': exec('-s lost-reply', create, create),
@@ -70,7 +69,7 @@ const execs: Readonly<Record<string, Run>> = {
     reports: true,
   },
   'a breach of the contract': {
-    ...exec('-s own.yaml --contract error', 'GET /pets'),
+    ...exec('-s own.yaml --contract', 'GET /pets'),
     files: scenario(
       'extends: free-plan\nrules: [{ name: odd, match: { operation: listPets }, then: { status: 200, body: { pets: [] } } }]\n',
     ),
@@ -186,7 +185,7 @@ const rehearsals: Readonly<Record<string, Run>> = {
   'a client that never waits': { ...rehearse(situations, ...list(4)), reports: true },
   'situations that are not met': rehearse('--only pagination,orders', 'GET /pets'),
   'a baseline': rehearse('--only ban --write-baseline known.json', ...list(3)),
-  'a search': rehearse('--search --budget 12 --only plan --seed 3', 'polite', ...list(2)),
+  'a search': rehearse('--search --max-runs 12 --only plan --seed 3', 'polite', ...list(2)),
 }
 
 const recorded = (count: number) =>
@@ -205,22 +204,22 @@ const recorded = (count: number) =>
 
 const replays: Readonly<Record<string, Run>> = {
   'a burst at each plan': {
-    args: ['replay', 'calls.har'],
+    args: ['compare-plans', 'calls.har'],
     files: { 'calls.har': recorded(65) },
     reports: true,
   },
   'a plan that does not suffice': {
-    args: ['replay', 'calls.har', '--plans', 'free,pro', '--expect', 'free'],
+    args: ['compare-plans', 'calls.har', '--plans', 'free,pro', '--expect', 'free'],
     files: { 'calls.har': recorded(65) },
   },
-  'an archive that is broken': { args: ['replay', 'calls.har'], files: { 'calls.har': '{"log":{' } },
+  'an archive that is broken': { args: ['compare-plans', 'calls.har'], files: { 'calls.har': '{"log":{' } },
 }
 
 const scenarios: Readonly<Record<string, Run>> = {
   list: { args: ['scenarios', 'list'] },
   show: { args: ['scenarios', 'show', 'rate-limit-exhaustion'] },
   'check, with mistakes': {
-    args: ['scenarios', 'check', 'own.yaml'],
+    args: ['scenarios', 'validate', 'own.yaml'],
     files: scenario(
       'extends: free-pln\nclock: { at: yesterday }\nevents: [{ after: 5s, do: bann }]\nrules: [{ when: { first: -1 } }]\n',
     ),

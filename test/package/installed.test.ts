@@ -156,7 +156,7 @@ function checkItself(node: string): {
   readonly warnings: string
 } {
   const command = [node, 'node_modules/pet-mock/dist/pet-mock.cjs']
-  const args = [...command.slice(1), 'exec', '--contract', 'error', '--', ...command, 'check', '--json']
+  const args = [...command.slice(1), 'exec', '--contract', '--', ...command, 'check', '--json']
   const { status, stdout, stderr } = spawnSync(node, args, { cwd: app, env, encoding: 'utf8' })
   const warnings = stderr
     .split('\n')

@@ -62,7 +62,7 @@ async function readyOf({ stdout, ended }: ReturnType<typeof start>): Promise<{ u
 it('serves with the package as all that it may read', async () => {
   const outside = join(app, 'empty')
   mkdirSync(outside)
-  const server = start(usual, [...serving, '--contract', 'warn', '--scenario', 'ban'], outside)
+  const server = start(usual, [...serving, '--contract', '--scenario', 'ban'], outside)
   const { url, admin } = await readyOf(server)
   expect((await fetch(`${url}/pets`, { headers })).status).toBe(429)
   expect(
@@ -153,7 +153,7 @@ const watched = ['--import', './watch.mjs']
 
 it('opens no connection, asks for no name and starts no process of its own', async () => {
   execFileSync(process.execPath, [...watched, program, '--help'], { cwd: app, env: installed.env })
-  const flags = [...serving, '--contract', 'warn', '--state', 'pets.json']
+  const flags = [...serving, '--contract', '--state', 'pets.json']
   const server = start(watched, flags)
   const { url, admin } = await readyOf(server)
   expect((await fetch(`${url}/pets`, { headers })).status).toBe(200)

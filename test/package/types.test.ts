@@ -35,14 +35,14 @@ export const rehearse = async () => {
   const { at, scale } = await mock.clock.advance('60s')
   const [pet] = await mock.sandbox('worker-3').pets.list({ status: 'sold' })
   const [request] = await mock.requests.wait({ operation: 'listPets', status: '4xx' }, { timeout: '5s' })
-  await mock.apiKeys.ban(mock.key, { for: '90s' })
+  await mock.keys.ban(mock.key, { for: '90s' })
   await mock.rules.add({ match: { operation: 'createPet' }, then: { status: 503 } })
   // @ts-expect-error a pet has no such status
   await mock.pets.add({ name: 'Rex', categoryId: 1, status: 'adopted' })
   // @ts-expect-error a filter has no such field
   await mock.requests.count({ verb: 'GET' })
   try {
-    await mock.restore(await mock.snapshot())
+    await mock.snapshot.load(await mock.snapshot.save())
   } catch (error) {
     if (error instanceof PetMockError && error.code === 'invalid_command') return error.message
   }
@@ -52,7 +52,7 @@ export const rehearse = async () => {
 createPetMock({ scenario: { pet: {} } })
 export const use = async () => {
   await using another = await startPetMock()
-  return another.keys['demo-free']?.length
+  return (await another.keys.list()).length
 }
 `
 

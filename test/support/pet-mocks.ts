@@ -1,11 +1,13 @@
 import { connectPetMock } from '../../src/library/testing/connect-pet-mock.ts'
 import { createPetMock } from '../../src/library/testing/create-pet-mock.ts'
-import type { PetMock, ScenarioChoice } from '../../src/library/testing/pet-mock.ts'
+import type { PetMock, PetMockSandbox, ScenarioChoice } from '../../src/library/testing/pet-mock.ts'
 import { startPetMock } from '../../src/library/testing/start-pet-mock.ts'
 
 /** An open pet-mock, and how its API is called: by its own fetch, or by the platform's. */
 export interface OpenPetMock {
-  readonly mock: PetMock
+  readonly mock: Omit<PetMockSandbox, 'delete'>
+  /** Closes it, or deletes the sandbox. */
+  readonly end: () => Promise<void>
   readonly list: (key?: string) => Promise<Response>
   readonly close: () => Promise<void>
 }
@@ -13,13 +15,13 @@ export interface OpenPetMock {
 type Way = (scenario: ScenarioChoice) => Promise<OpenPetMock>
 
 function open(
-  mock: PetMock,
+  mock: PetMock | PetMockSandbox,
   close: () => Promise<void>,
   call: typeof globalThis.fetch = globalThis.fetch,
 ): OpenPetMock {
   const list: OpenPetMock['list'] = (key = mock.key) =>
     call(`${mock.url}/pets?limit=1`, { headers: { Authorization: `Bearer ${key}` } })
-  return { mock, list, close }
+  return { mock, end: 'delete' in mock ? mock.delete : mock.close, list, close }
 }
 
 /** Every way in which a program holds a pet-mock: all have one interface. */

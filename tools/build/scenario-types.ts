@@ -1,3 +1,4 @@
+import { durationPattern } from '../../src/base/time/duration.ts'
 import type { Field, MapShape, Shape } from '../../src/control/fields/field.ts'
 import {
   banFields,
@@ -47,7 +48,7 @@ export function scenarioTypes(): string {
   )
   const { walkthrough } = scenario.fields
   return [
-    "import type { Int64, JsonObject, JsonValue } from '../base/json/value.ts'\n",
+    "import type { Int64, JsonObject, JsonValue } from '../base/json/value.ts'\nimport type { Duration } from '../base/time/duration.ts'\n",
     ...own,
     '/** A change that an event of a scenario may make. */',
     `export type EventCommand = ${Object.values(eventCommand.options).map(mapType).join(' | ')}\n`,
@@ -104,7 +105,7 @@ function typeOf(shape: Shape): string {
     case 'chosen':
       return shape.schema === undefined ? 'ScenarioFields<Snapshot>' : 'Snapshot'
     default:
-      return leafType(shape.schema)
+      return shape.schema.pattern === durationPattern ? 'Duration' : leafType(shape.schema)
   }
 }
 

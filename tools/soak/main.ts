@@ -14,7 +14,7 @@ const sizes = {
 
 const tool = {
   name: 'soak',
-  about: `Runs the built command with the journal, the JSON log, --contract warn, --state, readers of metrics and of events, and
+  about: `Runs the built command with the journal, the JSON log, --contract, --state, readers of metrics and of events, and
 lets clients call it. Then it compares all counts of the server with what the clients sent. Exit code 1 if anything
 differs, or if memory grows.`,
   flags: {

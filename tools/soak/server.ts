@@ -23,7 +23,7 @@ export async function startServer(stateFile: string, folder: string, plant?: Pla
   const log: LogCounts = { calls: 0, dropped: 0, contract: 0, others: [] }
   const { child, port, memory, stderr, ended, kill } = await startPetMock({
     flags: [
-      ...['--no-config', '--log-format', 'json', '--contract', 'warn', '--state', stateFile],
+      ...['--no-config', '--log-format', 'json', '--contract', '--state', stateFile],
       ...['--scenario', `${root}tools/soak/soak.yaml`],
     ],
     cwd: folder,

@@ -16,7 +16,7 @@ test('it lists all pets, page by page', { concurrency: true }, async t => {
 test('it does not wait for the end of a ban', { concurrency: true }, async t => {
   const mock = server.sandbox('banned')
   t.after(mock.close)
-  await mock.apiKeys.ban(mock.key, { for: '10m' })
+  await mock.keys.ban(mock.key, { for: '10m' })
   await assert.rejects(listPets(mock.url, mock.key), /429: The API key is banned/)
   assert.equal(await mock.requests.count(), 1)
 })

@@ -27,7 +27,7 @@ test.describe('when the minute is used up', () => {
   test('it keeps what was typed', async ({ page, petMock, shop }) => {
     await shop.open()
     await expect(page.getByText('2 of 60 calls left')).toBeVisible()
-    await petMock.apiKeys.change(petMock.key, { used: { minute: 60 } })
+    await petMock.keys.change(petMock.key, { used: { minute: 60 } })
     await page.getByLabel('Name').fill('Rex')
     await page.getByRole('button', { name: 'Add' }).click()
     await expect(page.getByText('Rex was not added yet: the service asks for a pause.')).toBeVisible()

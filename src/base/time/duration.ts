@@ -22,6 +22,10 @@ function unitsFrom(first: number): string {
 /** One amount and its unit: V8 needs half a millisecond to compile the whole pattern. */
 const part = /([0-9]{1,16})(?:\.([0-9]{1,16}))?(d|h|ms|m|s)/y
 
+type Part = `${number}${'ms' | 's' | 'm' | 'h' | 'd'}`
+/** A duration as programs write it: `90s`, `1h30m`. */
+export type Duration = Part | `${Part}${Part}`
+
 /** 100 years of 365 days, in ms: an instant plus a duration is still a date. */
 export const maxDuration = 36_500 * 86_400_000
 
@@ -51,8 +55,8 @@ export function parseDuration(text: string): number | undefined {
  * The shortest text that parseDuration reads as `ms`, with a fraction in its last unit at most. `ms` is rounded, and at
  * least 0.
  */
-export function formatDuration(ms: number): string {
-  return shortest(Math.max(0, Math.round(ms)), 0)
+export function formatDuration(ms: number): Duration {
+  return shortest(Math.max(0, Math.round(ms)), 0) as Duration
 }
 
 /** Prefers fewer and smaller units between texts of equal length: `250ms`, not `0.25s`. */

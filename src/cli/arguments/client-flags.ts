@@ -59,7 +59,7 @@ export const clientFlags = {
     }),
   }),
   env: envFlag,
-  key: serveFlags.key,
+  'add-key': serveFlags['add-key'],
   pets: serveFlags.pets,
   fixtures: serveFlags.fixtures,
   openapi: serveFlags.openapi,

@@ -4,7 +4,7 @@ import { showValue } from '../../control/files/show.ts'
 import { shellWords } from '../terminal/printable.ts'
 import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
-import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp } from './other-tools.ts'
+import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp, isOtherWord } from './other-tools.ts'
 
 /** The meaning of a command line. `readFlags` reads the values of its flags. */
 type CommandLine =
@@ -19,8 +19,9 @@ export function readCommandLine(
 ): CommandLine {
   const { words, after, flags } = parseArguments(args, commands)
   if (flags.has('version')) return { kind: 'version' }
-  const { group, command, path } = findCommand(words, commands)
-  const own = words.slice(path.length)
+  const isHelp = words[0] === 'help'
+  const { group, command, path } = findCommand(isHelp ? words.slice(1) : words, commands)
+  const own = words.slice(path.length + (isHelp ? 1 : 0))
   const [word] = own
   const host = hostAfterHelp(args)
   if (host !== undefined && command !== undefined && Object.hasOwn(command.flags, 'host'))
@@ -32,8 +33,10 @@ export function readCommandLine(
           : `-h shows help; did you mean --host ${host}?`,
       ],
     }
-  if (flags.has('help') || (command === undefined && word === undefined))
-    return { kind: 'help', path, group, command, commands }
+  if (isHelp && own.length > 0 && command?.words === undefined)
+    return { kind: 'refuse', complaints: [unknownWord(own[0] ?? '', group ?? { commands })] }
+  if (isHelp || flags.has('help') || (command === undefined && word === undefined))
+    return { kind: 'help', path, group, command, commands, isAll: isHelp && flags.has('all') }
   const among = group ?? { commands }
   if (command === undefined)
     return { kind: 'refuse', complaints: own.slice(0, 1).map(one => unknownWord(one, among)) }
@@ -42,8 +45,8 @@ export function readCommandLine(
   const all = [...own, ...after]
   const line = { kind: 'run', command, given: flags } as const
   if (command.words === undefined) {
-    // What follows an unknown command of a group belongs to it.
-    const isNamed = group === undefined || path.length === 2
+    // What follows an unknown command of a group, or one of another tool, belongs to it.
+    const isNamed = group === undefined ? !isOtherWord(all[0]) : path.length === 2
     const unknown = isNamed ? all : all.slice(0, 1)
     return { ...line, words: [], complaints: unknown.map(one => unknownWord(one, among, command)) }
   }
@@ -101,7 +104,7 @@ function unknownWord(
   command?: Command,
 ): string {
   const names = commands.map(({ name }) => name)
-  const isFlag = command !== undefined && Object.hasOwn(command.flags, word)
+  const isFlag = command !== undefined && Object.hasOwn(command.flags, word) && !isOtherWord(word)
   const other = name === undefined ? explainOtherWord(word) : undefined
   const meant = isFlag ? `did you mean --${word}?` : (explainScenarioWord(word) ?? other)
   const verb = name === undefined ? verbMeant(word, commands) : names.find(one => areAlike(one, word))
@@ -128,7 +131,10 @@ export function parseArguments(args: readonly string[], commands: readonly (Comm
   const flags = commands
     .flatMap(command => (isGroup(command) ? command.commands : [command]))
     .flatMap(command => Object.entries(command.flags))
-  const switches = ['help', 'version', ...flags.flatMap(([name, { value }]) => (value === '' ? [name] : []))]
+  const on = ['help', 'version', ...flags.flatMap(([name, { value }]) => (value === '' ? [name] : []))]
+  const off = new Map(on.map(name => [`no-${name}`, name]))
+  for (const name of on) off.delete(name)
+  const switches = [...on, ...off.keys()]
   const end = args.includes('--') ? args.indexOf('--') : args.length
   const before = args.slice(0, end)
   const { _: words, ...given } = parse(before.map(escapeDashes), {
@@ -153,7 +159,12 @@ export function parseArguments(args: readonly string[], commands: readonly (Comm
   return {
     words: textsOf(words),
     after: args.slice(end + 1),
-    flags: new Map(Object.entries(given).map(([name, values]) => [name, textsOf(values)])),
+    flags: new Map(
+      Object.entries(given).map(([name, values]) => {
+        const switchedOff = off.get(name)
+        return switchedOff === undefined ? [name, textsOf(values)] : [switchedOff, ['false']]
+      }),
+    ),
   }
 }
 

@@ -13,9 +13,6 @@ import { type FlagReading, itemsOf, many, type Parse, right, wrong } from './fla
 export const logFormats = ['pretty', 'json', 'silent'] as const
 export type LogFormat = (typeof logFormats)[number]
 
-export const contractModes = ['off', 'warn', 'error'] as const
-export type ContractChoice = (typeof contractModes)[number]
-
 export const stateSyncs = ['second', 'always'] as const
 export type StateSync = (typeof stateSyncs)[number]
 

@@ -1,6 +1,6 @@
 import { nameMeant } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import { meantByOtherFlag } from './other-tools.ts'
+import { meantByOtherFlag, nearFlags } from './other-tools.ts'
 
 export interface Flag<T> {
   readonly alias?: string
@@ -176,7 +176,8 @@ export function readFlags<F extends Flags>(
 }
 
 function typedAs(name: string, flag: Flag<unknown> | undefined, texts: readonly string[]): readonly string[] {
-  const isHidden = flag?.isSecret === true || name === 'key'
+  if (flag?.value === '' && texts.at(-1) === 'false') return [`--no-${name}`]
+  const isHidden = flag?.isSecret === true || name === 'key' || name === 'add-key'
   return texts.flatMap(text => (text === '' ? [`--${name}`] : [`--${name}`, isHidden ? '…' : text]))
 }
 
@@ -220,8 +221,12 @@ export function readTexts(
 function unknownFlag(name: string, flags: Flags): string {
   const typed = name.startsWith('-') ? name : withDashes(name)
   const known = [...Object.keys(flags), 'help', 'version'].map(withDashes)
+  const near = Object.hasOwn(nearFlags, name)
+    ? nearFlags[name]?.find(one => Object.hasOwn(flags, one))
+    : undefined
   // Other tools serve, so their flags are about a server.
   const meant =
+    (near && withDashes(near)) ??
     (Object.hasOwn(flags, 'fixtures') ? meantByOtherFlag(name) : undefined) ??
     nameMeant(typed.replace(/^-*/, '--'), known)
   return `${typed} is not a flag of this command${meant === undefined ? '; see --help' : `; did you mean ${meant}?`}`

@@ -8,12 +8,30 @@ export interface HelpTopic {
   readonly group: CommandGroup | undefined
   readonly command: Command | undefined
   readonly commands: readonly (Command | CommandGroup)[]
+  /** The help of all commands. */
+  readonly isAll?: boolean
 }
 
-export async function formatHelp(
-  { path, group, command, commands }: HelpTopic,
-  columns: number,
-): Promise<string> {
+/** The flags of the default command that a newcomer needs. */
+const firstFlags: ReadonlySet<string> = new Set(['scenario', 'clock', 'add-key', 'fixtures', 'port'])
+const whereMoreIs = [
+  'All flags of the server: pet-mock serve --help. Of a command: pet-mock COMMAND --help. Everything: pet-mock help --all. The shipped scenarios: pet-mock scenarios list.',
+]
+
+export async function formatHelp(topic: HelpTopic, columns: number): Promise<string> {
+  if (topic.isAll !== true) return formatTopic(topic, columns)
+  const { commands } = topic
+  const topics = commands.flatMap((one): readonly HelpTopic[] =>
+    isGroup(one)
+      ? one.commands.map(command => ({ path: [one.name, command.name], group: one, command, commands }))
+      : [{ path: [one.name], group: undefined, command: one, commands }],
+  )
+  const texts = await Promise.all([topic, ...topics].map(one => formatTopic(one, columns)))
+  return texts.join('\n\n\n')
+}
+
+async function formatTopic({ path, group, command, commands }: HelpTopic, columns: number): Promise<string> {
+  const isFirst = path.length === 0
   const isUnnamed = path.length < (group === undefined ? 1 : 2)
   const listed = isUnnamed ? (group?.commands ?? commands) : []
   const about = (isUnnamed ? group?.about : undefined) ?? command?.about ?? ''
@@ -29,7 +47,8 @@ export async function formatHelp(
     .scriptName('')
     .detectLocale(false)
     .wrap(width)
-  const flags = Object.entries(command?.flags ?? {}).toSorted(
+  const all = Object.entries(command?.flags ?? {})
+  const flags = (isFirst ? all.filter(([name]) => firstFlags.has(name)) : all).toSorted(
     ([, a], [, b]) => groups.indexOf(a.group) - groups.indexOf(b.group),
   )
   for (const [name, { alias, value, about, fallback, defaultText, group }] of flags) {
@@ -47,16 +66,17 @@ export async function formatHelp(
     .version(false)
     .option('help', { alias: 'h', group: 'Other:', describe: 'show this help' })
     .option('version', { alias: 'v', group: 'Other:', describe: 'show the version' })
-  const examples = (command?.examples ?? []).map(
-    ([line, about]) => [line.replace('$0', 'pet-mock'), about] as const,
-  )
+  const examples = (command?.examples ?? [])
+    .slice(0, isFirst ? 3 : undefined)
+    .map(([line, about]) => [line.replace('$0', 'pet-mock'), about] as const)
   // yargs would break a line that needs more than half of the width.
   const areShort = examples.every(([line]) => line.length <= width / 2)
   for (const [line, about] of examples) {
     if (areShort) help.example(line, about)
     else help.example(`# ${about}\n${line}`, '')
   }
-  const rest = await help.epilogue((command?.notes ?? []).join('\n\n')).getHelp()
+  const notes = isFirst ? whereMoreIs : (command?.notes ?? [])
+  const rest = await help.epilogue(notes.join('\n\n')).getHelp()
   return [...head, rest].join('\n\n')
 }
 
@@ -88,6 +108,7 @@ export const groups: readonly string[] = [
   'Which requests:',
   'Which pets:',
   'The pet:',
+  'The key:',
   'Calls and waits:',
   'Plans:',
   'The recording:',

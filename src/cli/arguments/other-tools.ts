@@ -10,12 +10,15 @@ const words: Readonly<Record<string, string>> = {
   mock: 'pet-mock, or with the operations of your file: pet-mock --openapi openapi.yaml',
   start: 'pet-mock',
   run: 'pet-mock',
-  help: 'pet-mock --help',
   version: 'pet-mock --version',
   up: 'pet-mock',
   dev: 'pet-mock --watch',
   list: 'pet-mock scenarios list',
-  validate: 'pet-mock scenarios check scenario.yaml',
+  validate: 'pet-mock scenarios validate scenario.yaml',
+  scenario: 'pet-mock scenarios use NAME',
+  state: 'pet-mock snapshot save',
+  search: 'pet-mock rehearse --search',
+  replay: 'pet-mock compare-plans FILE',
   record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
   shutdown: 'pet-mock stop',
 }
@@ -23,9 +26,11 @@ const words: Readonly<Record<string, string>> = {
 /** Verbs that mean the same to people. */
 const synonyms: readonly (readonly string[])[] = [
   ['delete', 'remove', 'drop', 'rm', 'close'],
-  ['change', 'edit', 'update', 'set', 'turn'],
+  ['change', 'edit', 'update', 'turn'],
   ['add', 'create', 'new'],
   ['list', 'ls', 'show', 'get'],
+  ['validate', 'check', 'lint'],
+  ['use', 'set', 'switch'],
 ]
 
 export function areAlike(one: string, other: string): boolean {
@@ -35,7 +40,8 @@ export function areAlike(one: string, other: string): boolean {
 const flags: Readonly<Record<string, string>> = {
   delay: 'a rule with a delay, or pet-mock -s slow',
   latency: 'a rule with a delay, or pet-mock -s slow',
-  errors: '--contract error',
+  errors: '--contract',
+  conduct: '--fail-on never',
   config: 'the file pet-mock.yaml, which needs no flag',
   data: '--fixtures DIR, or --scenario FILE',
   db: '--fixtures DIR',
@@ -54,11 +60,15 @@ const flags: Readonly<Record<string, string>> = {
   'proxy-all': 'pet-mock proxy http://127.0.0.1:8080/v1',
 }
 
+export function isOtherWord(word = ''): boolean {
+  return Object.hasOwn(words, word)
+}
+
 /** A hint for a word of another tool, or for a file, which needs a flag here. */
 export function explainOtherWord(word: string): string | undefined {
   if (/\.(?:ya?ml|json)$/i.test(word))
     return 'put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data'
-  return Object.hasOwn(words, word) ? `did you mean ${words[word]}?` : undefined
+  return isOtherWord(word) ? `did you mean ${words[word]}?` : undefined
 }
 
 /** The value of `-h`, which is the host in Prism and json-server, and help here: `-h 0.0.0.0`. */
@@ -75,6 +85,15 @@ export function hostAfterHelp(args: readonly string[]): string | undefined {
 
 export function meantByOtherFlag(name: string): string | undefined {
   return Object.hasOwn(flags, name) ? flags[name] : undefined
+}
+
+/** Flags of other commands and of earlier versions, and what is near to them here. */
+export const nearFlags: Readonly<Record<string, readonly string[]>> = {
+  key: ['add-key'],
+  scenario: ['rules', 'add'],
+  budget: ['max-runs'],
+  for: ['max-time'],
+  'max-wait': ['max-time'],
 }
 
 /** npm reads flags before `--` itself. */

@@ -6,8 +6,6 @@ import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.t
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { always, flagGroup, one, right, type ValuesOf } from './flag.ts'
 import {
-  type ContractChoice,
-  contractModes,
   type LogFormat,
   logFormats,
   numberOf,
@@ -106,8 +104,7 @@ export const serveFlags = {
     about: 'start the clock at an instant such as 2030-12-04T23:59:00Z, or freeze it [real time]',
     parse: readClock,
   }),
-  key: situation.list({
-    variable: 'PET_MOCK_KEYS',
+  'add-key': situation.list({
     value: 'NAME=PLAN',
     about: 'add an API key with this plan; repeatable',
     parse: readKey,
@@ -179,12 +176,8 @@ export const serveFlags = {
     defaultText: '256MB',
     read: one(readSnapshotLimit),
   }),
-  contract: server.flag<ContractChoice>({
-    value: contractModes.join('|'),
-    about: 'check calls and responses against openapi.yaml and --openapi; error makes exec fail',
-    fallback: 'off',
-    words: contractModes,
-    read: one(wordOf(contractModes)),
+  contract: server.toggle({
+    about: 'check calls and responses against openapi.yaml and --openapi; a breach is an error',
   }),
   mask: server.list({
     value: 'NAME',

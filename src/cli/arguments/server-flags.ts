@@ -73,7 +73,7 @@ export async function unknownVariables(env: Environment, load: LoadCommands): Pr
   const commands = all.flatMap(one => (isGroup(one) ? one.commands : [one]))
   for (const { flags } of commands) for (const name of variablesOf(flags)) known.add(name)
   const key = env[handedVariables.key]?.trim() ?? ''
-  const meant = variableOf('key', serveFlags.key)
+  const meant = variableOf('add-key', serveFlags['add-key'])
   const mistaken = /^[^=\s]+=[a-z][\w-]*$/i.test(key)
     ? [`${handedVariables.key} adds no key: it names the key of a client; did you mean ${meant}=${key}?`]
     : []

@@ -56,7 +56,7 @@ async function removeAgain(
   before: readonly RuleState[],
 ): Promise<readonly RuleState[]> {
   const replaced = new Set(before.map(({ name }) => name))
-  for (const { name } of added.filter(rule => !replaced.has(rule.name))) await ask('removeRule', { name })
+  for (const { name } of added.filter(rule => !replaced.has(rule.name))) await ask('deleteRule', { name })
   return added.filter(({ name }) => replaced.has(name))
 }
 
@@ -85,7 +85,7 @@ async function readRules(path: string): Promise<Loading<Given>> {
       checking.badPaths.some(
         ([name = '', ...rest]) => rest.length === 0 && Object.hasOwn(scenario.fields, name),
       )
-    const hint = isScenario ? [`For a whole scenario: pet-mock scenario ${shellWords([path])}`] : []
+    const hint = isScenario ? [`For a whole scenario: pet-mock scenarios use ${shellWords([path])}`] : []
     return failed(...checking.complaints.map(formatComplaint), ...hint)
   }
   const given = checking.value

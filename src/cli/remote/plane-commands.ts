@@ -17,7 +17,7 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
 import { petStatuses } from '../../service/pets/pet.ts'
 import type { CommandGroup } from '../arguments/command.ts'
-import { type FlagReading, flagGroup, right, type ValuesOf, wrong } from '../arguments/flag.ts'
+import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from '../arguments/flag.ts'
 import {
   numberOf,
   readDurationFlag,
@@ -43,15 +43,15 @@ type Painting = Pick<Session, 'paint'>
 
 const options = flagGroup('Options:')
 
-export const scenario = serverCommand(
-  'scenario [NAME|FILE]',
-  'Shows the running scenario, or switches to another.',
+export const useScenario = serverCommand(
+  'use [NAME|FILE]',
+  'Switches a running server to another scenario, or shows the running one.',
   {
     flags: { fixtures: options.flag(serveFlags.fixtures) },
     examples: [
-      ['$0 scenario', 'the running scenario'],
-      ['$0 scenario ban', 'a shipped scenario'],
-      ['$0 scenario mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
+      ['$0 scenarios use', 'the running scenario'],
+      ['$0 scenarios use ban', 'a shipped scenario'],
+      ['$0 scenarios use mine.yaml --sandbox worker-3', 'your own file, in one sandbox'],
     ],
     notes: [
       'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
@@ -62,11 +62,11 @@ export const scenario = serverCommand(
       const [name] = words
       if (name === undefined) return show(session, await ask('getScenario'))
       const path = typedPath(name, io.env)
-      if (!isFile(path)) return show(session, await ask('setScenario', { scenario: name }))
+      if (!isFile(path)) return show(session, await ask('useScenario', { scenario: name }))
       const fixtures = await loadFixtures(values.fixtures, '--fixtures')
       const file = fixtures.ok ? await loadForServer(path, fixtures.value) : fixtures
       if (!file.ok) return refuseUsage(file.complaints, io)
-      return show(session, await ask('setScenario', { scenario: file.value, name: path }))
+      return show(session, await ask('useScenario', { scenario: file.value, name: path }))
     },
   },
 )
@@ -165,11 +165,42 @@ function problemsOf(word: string, reading: FlagReading<unknown>): readonly strin
 
 const key = ({ words: [key] }: Session) => ({ key })
 
+const ofKey = flagGroup('The key:', 'KEY_')
+const calls = numberOf(wholeNumbers('a whole number of calls', 0, Number.MAX_SAFE_INTEGER))
+const changeFlags = {
+  plan: ofKey.optional({ value: 'PLAN', about: 'the plan', parse: right }),
+  'used-minute': ofKey.optional({ value: 'N', about: 'calls made in the open minute', parse: calls }),
+  'used-day': ofKey.optional({ value: 'N', about: 'calls made in the open day', parse: calls }),
+  'limit-minute': ofKey.optional({ value: 'N', about: 'calls of this key in each minute', parse: calls }),
+  'limit-day': ofKey.optional({ value: 'N', about: 'calls of this key in each day', parse: calls }),
+  revoked: ofKey.optional({
+    value: 'true|false',
+    about: 'whether it is revoked',
+    parse: wordOf(['true', 'false']),
+  }),
+  expires: ofKey.optional({
+    value: 'ISO|never',
+    about: 'when it expires',
+    parse: text => (text === 'never' ? right(text) : readInstantText(text)),
+  }),
+}
+
+function countsOf(minute: number | undefined, day: number | undefined) {
+  return minute === undefined && day === undefined ? undefined : { minute, day }
+}
+
+/** A change needs something to change. */
+function checkAny(values: Readonly<Record<string, unknown>>, flags: Flags): readonly string[] {
+  const names = Object.keys(flags)
+  if (names.some(name => values[name] !== undefined)) return []
+  return [`Expected at least one of ${names.map(name => `--${name}`).join(', ')}.`]
+}
+
 const keyLines = (state: PlaneKey, session: KeySession) => keyTable([state], session)
 
 export const keys: CommandGroup = {
   name: 'keys',
-  about: 'Lists, adds, bans and deletes API keys.',
+  about: 'Lists, adds, changes, bans and deletes API keys.',
   commands: [
     planeCommand('list', 'Lists the API keys with their remaining calls and bans.', 'listKeys', {
       isDefault: true,
@@ -178,6 +209,23 @@ export const keys: CommandGroup = {
     planeCommand('add NAME PLAN', 'Adds an API key.', 'addKey', {
       examples: [['$0 keys add my-app pro', '']],
       fields: ({ words: [key, plan] }) => ({ key, plan }),
+      lines: keyLines,
+    }),
+    planeCommand('change KEY', 'Changes the plan, the used calls or the limits of an API key.', 'changeKey', {
+      flags: changeFlags,
+      examples: [
+        ['$0 keys change demo-free --used-minute 59', 'one call left in this minute'],
+        ['$0 keys change demo-free --plan pro', ''],
+      ],
+      check: (_words, values) => checkAny(values, changeFlags),
+      fields: ({ words: [key], values }) => ({
+        key,
+        plan: values.plan,
+        used: countsOf(values['used-minute'], values['used-day']),
+        limits: countsOf(values['limit-minute'], values['limit-day']),
+        revoked: values.revoked && values.revoked === 'true',
+        expires: values.expires === 'never' ? null : values.expires,
+      }),
       lines: keyLines,
     }),
     planeCommand('ban KEY', 'Bans an API key.', 'banKey', {
@@ -262,11 +310,20 @@ const addFlags = {
   status: pet.optional({ value: statuses, about: 'the status [none]', parse: wordOf(petStatuses) }),
 }
 
+const changedPet = {
+  ...petFlags,
+  status: pet.optional({
+    value: `${statuses}|none`,
+    about: 'the status, or none',
+    parse: wordOf([...petStatuses, 'none']),
+  }),
+}
+
 export const pets: CommandGroup = {
   name: 'pets',
-  about: 'Lists, adds, edits and removes pets.',
+  about: 'Lists, adds, changes and deletes pets.',
   commands: [
-    planeCommand('list', 'Lists pets by ascending id. It uses no quota.', 'findPets', {
+    planeCommand('list', 'Lists pets by ascending id. It uses no quota.', 'listPets', {
       isDefault: true,
       flags: {
         status: which.optional({ value: statuses, about: 'with this status', parse: wordOf(petStatuses) }),
@@ -306,22 +363,10 @@ export const pets: CommandGroup = {
       check: checkAdd,
       act: addPets,
     }),
-    planeCommand('edit ID', 'Changes the given fields of a pet.', 'changePet', {
-      flags: {
-        ...petFlags,
-        status: pet.optional({
-          value: `${statuses}|none`,
-          about: 'the status, or none',
-          parse: wordOf([...petStatuses, 'none']),
-        }),
-      },
-      examples: [['$0 pets edit 5 --status sold', '']],
-      check: (words, { name, status, 'category-id': category }) => [
-        ...checkId(words),
-        ...((name ?? status ?? category) === undefined
-          ? ['Expected at least one of --name, --category-id and --status.']
-          : []),
-      ],
+    planeCommand('change ID', 'Changes the given fields of a pet.', 'changePet', {
+      flags: changedPet,
+      examples: [['$0 pets change 5 --status sold', '']],
+      check: (words, values) => [...checkId(words), ...checkAny(values, changedPet)],
       fields: ({ words: [id], values: { name, status, 'category-id': categoryId } }) => ({
         id,
         name,
@@ -330,11 +375,11 @@ export const pets: CommandGroup = {
       }),
       lines: (changed, { paint }) => petLines([changed], paint),
     }),
-    planeCommand('remove ID', 'Removes a pet. Its id is not used again.', 'deletePet', {
-      examples: [['$0 pets remove 5', '']],
+    planeCommand('delete ID', 'Deletes a pet. Its id is not used again.', 'deletePet', {
+      examples: [['$0 pets delete 5', '']],
       check: checkId,
       fields: ({ words: [id] }) => ({ id }),
-      lines: ({ id, name }) => [`removed ${id} (${name})`],
+      lines: ({ id, name }) => [`deleted ${id} (${name})`],
     }),
   ],
 }
@@ -394,7 +439,7 @@ function petLines(pets: readonly PlanePet[], paint: Session['paint']): readonly 
 
 export const rules: CommandGroup = {
   name: 'rules',
-  about: 'Lists, adds and removes rules that inject faults.',
+  about: 'Lists, adds, changes and deletes rules that inject faults.',
   commands: [
     planeCommand(
       'list',
@@ -422,18 +467,33 @@ export const rules: CommandGroup = {
         },
       },
     ),
-    planeCommand('remove NAME', 'Removes a rule.', 'removeRule', {
-      examples: [['$0 rules remove outage', '']],
+    planeCommand(
+      'change NAME',
+      'Switches a rule on or off. It keeps its place, its counts and its time.',
+      'changeRule',
+      {
+        flags: {
+          on: options.toggle({ about: 'the rule acts again' }),
+          off: options.toggle({ about: 'the rule acts on no call' }),
+        },
+        examples: [['$0 rules change outage --off', '']],
+        check: (_words, { on, off }) => (on === off ? ['Expected --on or --off.'] : []),
+        fields: ({ words: [name], values: { on } }) => ({ name, on }),
+        lines: (rule, session) => ruleLines({ rules: [rule] }, session),
+      },
+    ),
+    planeCommand('delete NAME', 'Deletes a rule.', 'deleteRule', {
+      examples: [['$0 rules delete outage', '']],
       fields: ({ words: [name] }) => ({ name }),
-      lines: ({ name, acted }) => [`removed ${printable(name)}  ${actedTimes(acted)}`],
+      lines: ({ name, acted }) => [`deleted ${printable(name)}  ${actedTimes(acted)}`],
     }),
   ],
 }
 
 function ruleLines({ rules }: PlaneAnswer<'listRules'>, { paint }: Painting): readonly string[] {
   if (rules.length === 0) return [paint('dim', 'There are no rules.')]
-  return rules.flatMap(({ name, rule: { name: _name, ...rule }, acted, added, retired }) => {
-    const facts = [actedTimes(acted), added ? 'added' : '', retired ? 'retired' : '']
+  return rules.flatMap(({ name, rule: { name: _name, ...rule }, on, acted, added, retired }) => {
+    const facts = [actedTimes(acted), on ? '' : 'off', added ? 'added' : '', retired ? 'retired' : '']
     const head = `${paint('bold', printable(name))}  ${listFacts(facts)}`
     return [head, paint('dim', `  ${printable(showFlow(rule))}`)]
   })
@@ -458,8 +518,14 @@ export const snapshot: CommandGroup = {
   name: 'snapshot',
   about: 'Saves the whole state to a file, and restores it.',
   commands: [
-    serverCommand('save FILE', 'Saves the whole state to a file. It replaces an existing file.', {
-      examples: [["$0 snapshot save all.json --sandbox '*'", 'all sandboxes']],
+    serverCommand('save [FILE]', 'Saves the whole state to a file. It replaces an existing file.', {
+      examples: [
+        ["$0 snapshot save all.json --sandbox '*'", 'all sandboxes'],
+        ['$0 snapshot save', 'now, to the file of --state'],
+      ],
+      notes: [
+        'Without FILE, it saves the file of --state, and returns when the effects of all earlier calls are on disk.',
+      ],
       act: save,
     }),
     serverCommand('load FILE', 'Restores the state from a file, completely or not at all.', {
@@ -469,27 +535,28 @@ export const snapshot: CommandGroup = {
   ],
 }
 
-export const state: CommandGroup = {
-  name: 'state',
-  about: 'Saves the file of --state now.',
+export const sandboxes: CommandGroup = {
+  name: 'sandboxes',
+  about: 'Lists and deletes sandboxes.',
   commands: [
-    planeCommand(
-      'save',
-      'Saves the file of --state. Returns when the effects of all earlier calls are on disk.',
-      'saveState',
-      {
-        lines: fileLines('saved'),
-      },
-    ),
+    planeCommand('list', 'Lists the sandboxes, the default one first.', 'listSandboxes', {
+      isDefault: true,
+      lines: sandboxLines(''),
+    }),
+    serverCommand('delete NAME', 'Deletes a sandbox. The default one starts anew.', {
+      examples: [['$0 sandboxes delete worker-3', '']],
+      act: async ({ words: [sandbox], ask, print }) =>
+        print(await ask('deleteSandbox', undefined, { sandbox }), () => [`deleted ${sandbox}`]),
+    }),
   ],
 }
 
-/** A line for each changed sandbox. `done`: what the command did to it, such as `reset`. */
+/** A line for each sandbox. `done`: what the command did to it, such as `reset`. */
 function sandboxLines(done: string) {
   return ({ sandboxes }: PlaneAnswer<'reset'>, { paint }: Painting) =>
     tableLines(
       sandboxes.map(({ name, scenario, clock, pets, keys }) => [
-        cell(done, { style: 'green' }),
+        ...(done === '' ? [] : [cell(done, { style: 'green' })]),
         cell(name, { style: 'bold' }),
         cell(scenario),
         cell(`${groupDigits(pets)} pets`, { atRight: true }),
@@ -508,8 +575,12 @@ function fileLines(done: string) {
 
 async function save(session: Session): Promise<number> {
   const { ask, askAsIs, words, io } = session
-  const [path = ''] = words
-  const text = `${JSON.stringify(await askAsIs('takeSnapshot'))}\n`
+  const [path] = words
+  if (path === undefined) {
+    session.print(await ask('saveState'), saved => fileLines('saved')(saved, session))
+    return exitCodes.fine
+  }
+  const text = `${JSON.stringify(await askAsIs('saveSnapshot'))}\n`
   const { writeWholeFile } = await import('../start/state/write-whole-file.ts')
   try {
     await writeWholeFile(path, `${path}.${io.pid}.tmp`, () => [text])
@@ -537,6 +608,6 @@ async function load(session: Session): Promise<number> {
   if (text instanceof Unreadable) return refuse(`cannot be read (${text.message})`)
   const reading = text instanceof NotText ? { problem: text.message } : readJson(text)
   if ('problem' in reading) return refuse(`is not JSON: ${reading.problem}`)
-  print(await ask('restoreSnapshot', reading.value), answer => sandboxLines('loaded')(answer, session))
+  print(await ask('loadSnapshot', reading.value), answer => sandboxLines('loaded')(answer, session))
   return exitCodes.fine
 }

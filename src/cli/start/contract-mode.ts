@@ -10,11 +10,11 @@ import type { ServeValues } from '../arguments/serve-flags.ts'
 import type { Reporter } from '../log/reporter.ts'
 
 /**
- * Checks every exchange against the contract, for `--contract warn` and `error`. Without --openapi, the contract is
+ * Checks every exchange against the contract, for `--contract`. Without --openapi, the contract is
  * openapi.yaml. Prism is imported with the first exchange or by `ready`. `report` resolves once all exchanges are checked.
  */
 export function startContractMode(
-  { contract, openapi }: ServeValues,
+  { openapi }: ServeValues,
   emulator: Emulator,
   { notice, breaches: log }: Reporter,
 ) {
@@ -23,7 +23,6 @@ export function startContractMode(
   // By the time of the result, the sandbox may have another world.
   const worlds = new WeakMap<Exchange, World>()
   const { ready, observe, report } = createContractVerdict({
-    mode: contract === 'error' ? 'error' : 'warn',
     judged: 'emulator',
     nextTurn,
     load: async () => {

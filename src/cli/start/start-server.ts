@@ -44,7 +44,7 @@ export interface StartedServer {
    * be saved, which was reported.
    */
   readonly close: (graceMs: number) => Promise<boolean>
-  /** Undefined with `--contract off`. */
+  /** Undefined without `--contract`. */
   readonly contract: ReturnType<typeof startContractMode> | undefined
 }
 
@@ -76,7 +76,7 @@ export async function startServer({
   const stateMode = state && (await import('./state/keep-state.ts'))
   const restored = state && stateMode?.restoreState(state, emulator.sandboxes, flags)
   reporter.hideKeysOf(emulator.sandboxes)
-  const contractMode = values.contract === 'off' ? undefined : await import('./contract-mode.ts')
+  const contractMode = values.contract ? await import('./contract-mode.ts') : undefined
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
   const keeper = state && stateMode?.keepState(emulator, state, reporter, restored?.isAsSaved ?? false)
   const start = nameRun()

@@ -79,12 +79,12 @@ function createKeys(
   const switchTo = async (name: string) => {
     const shipped = shippedScenarios.has(name)
     const choice = shipped ? { ok: true as const, value: name } : await loadForServer(name, fixtures)
-    if (choice.ok) apply({ do: 'setScenario', scenario: choice.value, name }, formatScenario)
+    if (choice.ok) apply({ do: 'useScenario', scenario: choice.value, name }, formatScenario)
     else for (const complaint of choice.complaints) print(complaint)
   }
   const chooseScenario = () => {
     if (io.env.TERM === 'dumb') {
-      print('This terminal cannot show a list. Use pet-mock scenario NAME instead.')
+      print('This terminal cannot show a list. Use pet-mock scenarios use NAME instead.')
       return
     }
     const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)

@@ -33,9 +33,9 @@ export const playFlags = {
     ...serveFlags['admin-token'],
     about: "the server's admin token, to move its clock and make changes",
   }),
-  'max-wait': server.flag<number>({
+  'max-time': server.flag<number>({
     value: 'DURATION',
-    about: 'the longest total wait, on a server whose clock cannot be moved',
+    about: 'the longest time of the run, with all waits, on a server whose clock cannot be moved',
     fallback: 120_000,
     defaultText: '2m',
     read: one(readDurationFlag),

@@ -27,7 +27,7 @@ export const run: Run<PlayValues> = async invocation => {
   const loading = await loadByName(names, invocation)
   const all = [
     ...complaints,
-    ...(values.against === undefined ? ['key', 'admin-token', 'max-wait'] : [])
+    ...(values.against === undefined ? ['key', 'admin-token', 'max-time'] : [])
       .filter(name => typed.has(name))
       .map(name => `--${name} is for a server: it needs --against URL`),
     ...(names.length > 0 ? [] : ['Expected: pet-mock scenarios play NAME|FILE…, or --all']),
@@ -100,7 +100,7 @@ async function openTarget(
   values: PlayValues,
   io: Io,
 ) {
-  const { against, key = scenario.key, 'admin-token': token, 'max-wait': maxWaitMs } = values
+  const { against, key = scenario.key, 'admin-token': token, 'max-time': maxTimeMs } = values
   if (against === undefined) {
     const { at } = withFrozenClock(scenario).clock
     const where = `key ${scenario.key}, clock frozen at ${formatInstant(at ?? 0)}`
@@ -109,11 +109,11 @@ async function openTarget(
   try {
     const wait = (ms: number) => waitVisibly(ms, io)
     const { key: scenarioKey } = scenario
-    const target = await openServerTarget({ url: against, scenarioKey, key, token, maxWaitMs, wait })
+    const target = await openServerTarget({ url: against, scenarioKey, key, token, maxTimeMs, wait })
     const clock =
       target.closed === undefined
         ? 'pet-mock moves its clock'
-        : `pet-mock waits in real time, at most ${formatDuration(maxWaitMs)} (${target.closed.replace(/\.$/, '')})`
+        : `pet-mock waits in real time, at most ${formatDuration(maxTimeMs)} (${target.closed.replace(/\.$/, '')})`
     const where = printable(
       `against ${against.origin}, which must be at the start of this scenario; ${clock}`,
     )

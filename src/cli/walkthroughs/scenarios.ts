@@ -1,9 +1,10 @@
 import { type CommandGroup, command } from '../arguments/command.ts'
+import { useScenario } from '../remote/plane-commands.ts'
 import { checkFlags, fileFlags, fromFlags, listFlags, playFlags } from './flags.ts'
 
 export const scenarios: CommandGroup = {
   name: 'scenarios',
-  about: 'Lists, shows, checks and plays scenarios.',
+  about: 'Lists, shows, uses, validates and plays scenarios.',
   commands: [
     command({
       name: 'list',
@@ -21,12 +22,13 @@ export const scenarios: CommandGroup = {
       notes: ['The output is a scenario file.'],
       load: async () => ({ run: (await import('./show-scenarios.ts')).show }),
     }),
+    useScenario,
     command({
-      name: 'check',
+      name: 'validate',
       words: 'FILE…',
       about: 'Reports every mistake in scenario files, with line and column.',
       flags: checkFlags,
-      examples: [['$0 scenarios check scenarios/*.yaml', 'all files of a directory']],
+      examples: [['$0 scenarios validate scenarios/*.yaml', 'all files of a directory']],
       notes: ['Exit codes: 0 no mistakes, 2 mistakes or wrong usage.'],
       load: () => import('./check-scenarios.ts'),
     }),

@@ -23,7 +23,7 @@ export type ChangeOutcome =
 /** `door`: refuses rules that it cannot show; without one, every rule is accepted. */
 export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Door): Change {
   return (sandbox, command, now) => {
-    if (sandbox === '*' && command.do === 'restoreSnapshot' && isOfAllSandboxes(command.snapshot))
+    if (sandbox === '*' && command.do === 'loadSnapshot' && isOfAllSandboxes(command.snapshot))
       return apply([restoreAll(sandboxes, command.snapshot, door)], () => sandboxes.names())
     const named = command.do === 'createSandbox' ? command.name : sandbox
     const names = named === '*' ? sandboxes.names() : [named ?? sandboxes.default.sandbox]
@@ -57,12 +57,12 @@ function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
 
 function intentOf(context: WorldContext, command: Command): (world: World) => Intent {
   switch (command.do) {
-    case 'setScenario':
+    case 'useScenario':
     case 'reset':
-    case 'restoreSnapshot':
+    case 'loadSnapshot':
     case 'clearRequests':
     case 'createSandbox':
-    case 'dropSandbox':
+    case 'deleteSandbox':
       return changeWorld(context, command)
     default:
       return world => intentIn(world, command, context.now, context.door)

@@ -12,11 +12,11 @@ import { type Intent, notFound, refuseField } from './intent.ts'
 
 export function changeRules(
   world: World,
-  command: CommandOf<'addRule' | 'changeRule' | 'removeRule'>,
+  command: CommandOf<'addRule' | 'changeRule' | 'deleteRule'>,
   now: number,
   door: Door | undefined,
 ): Intent {
-  if (command.do === 'removeRule') return removeRule(world, command.name)
+  if (command.do === 'deleteRule') return deleteRule(world, command.name)
   if (command.do === 'changeRule') return turnRule(world, command.name, command.on)
   const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
   if (problems.length > 0) return refuseField('rule', problems)
@@ -39,7 +39,7 @@ function turnRule(world: World, name: string, on: boolean): Intent {
   }
 }
 
-function removeRule(world: World, name: string): Intent {
+function deleteRule(world: World, name: string): Intent {
   const rule = find(world, name)
   if (rule === undefined) return noRule(world, name)
   return () => {

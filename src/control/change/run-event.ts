@@ -38,7 +38,7 @@ export function intentIn(world: World, command: EventCommand, now: number, door:
       return changePets(world, command)
     case 'addRule':
     case 'changeRule':
-    case 'removeRule':
+    case 'deleteRule':
       return changeRules(world, command, now, door)
   }
 }

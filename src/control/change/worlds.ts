@@ -28,7 +28,7 @@ export interface WorldContext {
 }
 
 type WorldCommand = CommandOf<
-  'setScenario' | 'reset' | 'restoreSnapshot' | 'clearRequests' | 'createSandbox' | 'dropSandbox'
+  'useScenario' | 'reset' | 'loadSnapshot' | 'clearRequests' | 'createSandbox' | 'deleteSandbox'
 >
 
 export function changeWorld(
@@ -36,7 +36,7 @@ export function changeWorld(
   command: WorldCommand,
 ): (world: World) => Intent {
   switch (command.do) {
-    case 'setScenario': {
+    case 'useScenario': {
       // All sandboxes share one settled scenario.
       const scenario = settleScenario(command, fixtures, door)
       if ('refusal' in scenario) return () => scenario
@@ -50,7 +50,7 @@ export function changeWorld(
       return ({ sandbox }) =>
         () =>
           void sandboxes.startAnew(sandbox, now)
-    case 'restoreSnapshot':
+    case 'loadSnapshot':
       return world => restoreOne(sandboxes, world, completeSnapshot(command.snapshot), door)
     case 'clearRequests':
       return ({ journal }) =>
@@ -59,7 +59,7 @@ export function changeWorld(
     case 'createSandbox':
       // `createChange` keeps the world of every sandbox, new ones included.
       return () => () => undefined
-    case 'dropSandbox':
+    case 'deleteSandbox':
       return ({ sandbox }) => {
         if (sandboxes.get(sandbox) === undefined) return notFound(`there is no sandbox ${sandbox}`)
         return () => void sandboxes.drop(sandbox, now)
@@ -74,7 +74,7 @@ function startFrom(sandboxes: Sandboxes, scenario: Scenario): void {
 }
 
 function settleScenario(
-  { scenario, name }: CommandOf<'setScenario'>,
+  { scenario, name }: CommandOf<'useScenario'>,
   fixtures: Fixtures,
   door: Door | undefined,
 ): Scenario | Refused {

@@ -2,7 +2,7 @@ import { Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, visi
 import { isJsonObject, isObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
-import { formatDuration } from '../../base/time/duration.ts'
+import { type Duration, formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
@@ -147,7 +147,7 @@ function formatDelay(delay: Delay): ThenFields['delay'] {
   }
 }
 
-function duration(ms: number | undefined): string | undefined {
+function duration(ms: number | undefined): Duration | undefined {
   return ms === undefined ? undefined : formatDuration(ms)
 }
 

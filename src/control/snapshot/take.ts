@@ -18,7 +18,7 @@ import {
 import { saveScenario } from './scenario.ts'
 
 /** One sandbox, as a constant value. */
-export function takeSnapshot(world: World): WorldSnapshot {
+export function saveSnapshot(world: World): WorldSnapshot {
   const { scenario, pets, ...rest } = captureWorld(world)
   return { ...rest, scenario: { ...scenario, pets: listed(scenario.pets()) }, pets: listed(pets()) }
 }

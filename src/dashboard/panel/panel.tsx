@@ -204,7 +204,7 @@ function SituationRow({ host: { plane, connection } }: Pick<RowProps, 'host'>) {
           aria-label="Scenario"
           value={running.name}
           onChange={event =>
-            change(plane.call('setScenario', { body: { scenario: event.currentTarget.value } }))
+            change(plane.call('useScenario', { body: { scenario: event.currentTarget.value } }))
           }
         >
           {scenarios.every(({ name }) => name !== running.name) && (

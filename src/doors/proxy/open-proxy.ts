@@ -16,7 +16,7 @@ import { createProxyVerdicts, type ProxyLog, type VerdictOptions } from './verdi
 interface ProxyOptions
   extends Pick<
       VerdictOptions,
-      'loadContract' | 'hasOwnContract' | 'contractMode' | 'plan' | 'journal' | 'secrets' | 'record'
+      'loadContract' | 'hasOwnContract' | 'judgesContract' | 'plan' | 'journal' | 'secrets' | 'record'
     >,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
   /** The service, with the API's base path. */

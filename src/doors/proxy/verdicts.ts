@@ -32,7 +32,7 @@ export interface VerdictOptions {
   /** The upstream's. */
   readonly origin: string
   /** The severity of a breach; `off`: nothing is judged by the contract. */
-  readonly contractMode: 'off' | 'warn' | 'error'
+  readonly judgesContract: boolean
   /** Loads the contract with the first call. */
   readonly loadContract: () => Promise<Judge>
   /** Whether the service has a contract of its own: the rules of the API do not hold for it. */
@@ -140,14 +140,13 @@ function judgeConduct(
 }
 
 function judgeContract(
-  { base, contractMode, loadContract, hasOwnContract, log }: VerdictOptions,
+  { base, judgesContract, loadContract, hasOwnContract, log }: VerdictOptions,
   journal: Journal<Exchange>,
   showOf: (exchange: Exchange) => Show,
 ) {
-  if (contractMode === 'off') return undefined
+  if (!judgesContract) return undefined
   const checkFiles = rememberOwnFiles()
   const verdict = createContractVerdict({
-    mode: contractMode,
     judged: 'service',
     base,
     nextTurn,

@@ -2,7 +2,7 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { redirectReason } from '../../service/call/headers.ts'
-import type { Evidence, Severity } from '../report/finding.ts'
+import type { Evidence } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
 import {
   createUnjudged,
@@ -65,11 +65,8 @@ const asNote = {
   severity: 'info',
 } as const
 
-/**
- * Collects breaches for a report, in bounded memory. Findings get the `severity`; what the contract only assumes of a service is
- * a note.
- */
-export function createContractTally(severity: Severity, judged: Judged) {
+/** Collects breaches for a report, in bounded memory. What the contract only assumes of a service is a note. */
+export function createContractTally(judged: Judged) {
   const unjudged = createUnjudged()
   const redirected = createUnjudged()
   let broken = 0
@@ -119,7 +116,7 @@ export function createContractTally(severity: Severity, judged: Judged) {
               : {
                   remedy: id === 'contract-request' ? remedyOfRequests : remedies[judged],
                   source: 'contract',
-                  severity,
+                  severity: 'error' as const,
                 }),
             title: `Broken: ${allChecks[id]}.`,
             count,
@@ -127,9 +124,9 @@ export function createContractTally(severity: Severity, judged: Judged) {
           })),
         ],
         unjudged: [
-          ...unjudged.all(ids).map(one => ({ ...one, severity })),
+          ...unjudged.all(ids).map(one => ({ ...one, severity: 'error' as const })),
           // A service that answers nothing else must not look as if it kept the contract.
-          ...redirected.all(ids).map(one => (calls === 0 ? { ...one, severity } : one)),
+          ...redirected.all(ids).map(one => (calls === 0 ? { ...one, severity: 'error' as const } : one)),
         ],
       }),
       facts: [

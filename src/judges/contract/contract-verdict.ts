@@ -9,8 +9,6 @@ import type { Judge } from './judge.ts'
 import { needsVerdict, textsOf } from './prism/exchange-texts.ts'
 
 interface ContractVerdictOptions {
-  /** The severity of a breach, and of a call without a verdict. */
-  readonly mode: 'warn' | 'error'
   /** Who sends the answers. */
   readonly judged: Judged
   /** The base path of the API. Default: `/v1`. */
@@ -35,7 +33,6 @@ const mostBytes = 16 * 2 ** 20
  * Exchanges that do not fit into the queue get no verdict.
  */
 export function createContractVerdict({
-  mode,
   judged,
   base = '/v1',
   load,
@@ -44,7 +41,7 @@ export function createContractVerdict({
   onBreach,
   notice,
 }: ContractVerdictOptions) {
-  const tally = createContractTally(mode === 'error' ? 'error' : 'warning', judged)
+  const tally = createContractTally(judged)
   const noticed = new Set<string>()
   const queue: Exchange[] = []
   let bytes = 0

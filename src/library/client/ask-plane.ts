@@ -34,11 +34,11 @@ export type ExplainedRequest = RequestView & { readonly explanation: Explanation
 
 /** Answers that the description leaves more open than these types. */
 interface Detailed {
-  readonly takeSnapshot: Snapshot
+  readonly saveSnapshot: Snapshot
   readonly listRules: { readonly rules: readonly RuleState[] }
   readonly addRule: RuleState
   readonly changeRule: RuleState
-  readonly removeRule: RuleState
+  readonly deleteRule: RuleState
   readonly listRequests: RequestList
   readonly findRequests: RequestList
   readonly getRequest: ExplainedRequest

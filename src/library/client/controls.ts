@@ -1,5 +1,6 @@
 import { addInt64, parseInt64, toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
+import type { Duration } from '../../base/time/duration.ts'
 import type { RuleFields } from '../../control/scenario/file.ts'
 import type { PlaneClock, PlaneKey, PlanePet } from '../../generated/plane-operations.ts'
 import type { Filter } from '../../judges/inspection/filter.ts'
@@ -16,7 +17,7 @@ import { PetMockError } from './pet-mock-error.ts'
 export type Controls = ReturnType<typeof createControls>
 export type ClockControls = Controls['clock']
 export type PetControls = Controls['pets']
-export type KeyControls = Controls['apiKeys']
+export type KeyControls = Controls['keys']
 export type RequestControls = Controls['requests']
 export type RuleControls = Controls['rules']
 
@@ -73,7 +74,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
     /** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
     clock: {
       /** By a duration, such as `60s`, or to an instant. */
-      advance: (by: string | { readonly to: InstantLike }) =>
+      advance: (by: Duration | { readonly by: Duration } | { readonly to: InstantLike }) =>
         ask('advanceClock', typeof by === 'string' ? { by } : by),
       /** Stops the clock, now or at a later instant. */
       freeze: (options?: { readonly at?: InstantLike }) => ask('freezeClock', options),
@@ -101,7 +102,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
       delete: async (id: Int64) => readPet(await ask('deletePet', { id })),
     },
     /** The API keys, with or without their sandbox, and their quotas and bans. */
-    apiKeys: {
+    keys: {
       list: listKeys,
       get: async (key: string) => (await listKeys()).find(state => state.key === plain(key)),
       /** `strikes`: refused calls since the last accepted one. */
@@ -111,7 +112,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
       /** Resolves with the deleted key. */
       delete: (key: string) => ask('deleteKey', { key: plain(key) }),
       /** Bans the key for a duration such as `90s`. Default: the scenario's ban duration. */
-      ban: (key: string, options?: { readonly for?: string }) =>
+      ban: (key: string, options?: { readonly for?: Duration }) =>
         ask('banKey', { ...options, key: plain(key) }),
       unban: (key: string) => ask('unbanKey', { key: plain(key) }),
     },
@@ -126,7 +127,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
        */
       wait: async (
         filter: Filter,
-        { count = 1, timeout = '10s' }: { readonly count?: number; readonly timeout?: string } = {},
+        { count = 1, timeout = '10s' }: { readonly count?: number; readonly timeout?: Duration } = {},
       ): Promise<readonly RequestView[]> => {
         const waited = await ask('waitForRequests', { ...filter, count, timeout })
         if (waited.reached) return find(filter)
@@ -154,15 +155,17 @@ export function createControls(ask: Ask, sandbox = 'default') {
       /** Adds a rule before all others. It replaces a rule of the same name. */
       add: (rule: RuleFields) => ask('addRule', rule),
       /** Switches a rule on or off. It keeps its place, its counts and its time. */
-      turn: (name: string, on: boolean) => ask('changeRule', { name, on }),
-      /** Resolves with the removed rule. */
-      remove: (name: string) => ask('removeRule', { name }),
+      change: (name: string, change: { readonly on: boolean }) => ask('changeRule', { name, ...change }),
+      /** Resolves with the deleted rule. */
+      delete: (name: string) => ask('deleteRule', { name }),
     },
     /** Restarts the scenario: pets, counts, bans, clock and rules, with an empty journal. */
     reset: async (): Promise<void> => void (await ask('reset')),
-    snapshot: () => ask('takeSnapshot'),
-    /** Restores a snapshot, completely or not at all. */
-    restore: async (snapshot: Snapshot): Promise<void> => void (await ask('restoreSnapshot', snapshot)),
+    snapshot: {
+      save: () => ask('saveSnapshot'),
+      /** Restores a snapshot, completely or not at all. */
+      load: async (snapshot: Snapshot): Promise<void> => void (await ask('loadSnapshot', snapshot)),
+    },
   } as const
 }
 
@@ -175,7 +178,7 @@ async function readPets(ask: Ask, { status, after, limit }: PetQuery = {}): Prom
   let more = true
   while (more && (limit === undefined || found.length < limit)) {
     const query = { status, after: last, limit: limit === undefined ? maxPage : limit - found.length }
-    const page = await ask('findPets', query)
+    const page = await ask('listPets', query)
     for (const pet of page.pets) found.push(readPet(pet))
     last = found.at(-1)?.id
     more = page.more

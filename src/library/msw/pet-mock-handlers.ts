@@ -51,7 +51,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { scenario = 'free-plan' } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, keysOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch', {
+  const { emulator, keyOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch', {
     allowedHosts: [mount.hostname],
   })
   const { sandboxes, handle, revision } = emulator
@@ -62,7 +62,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   if (page.location !== undefined) offerToPanel({ send, revision })
   const mock = assemble({
     url: mount.baseUrl,
-    keysOf,
+    keyOf,
     send,
     readScenarioFile: readNoFile,
     close: async () => (await keeping)?.(),

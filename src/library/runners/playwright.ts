@@ -7,7 +7,7 @@ import {
   type PlaywrightWorkerOptions,
   type TestType,
 } from '@playwright/test'
-import type { PetMock } from '../testing/pet-mock.ts'
+import type { PetMock, PetMockSandbox } from '../testing/pet-mock.ts'
 import { type SandboxFixtures, useSandbox, useServer } from './test-server.ts'
 
 /* The exports of `pet-mock/playwright`. */
@@ -60,7 +60,7 @@ export { expect } from '@playwright/test'
  * Makes a request context send a key of pet-mock with the sandbox of `mock`, where a test gives the key without one.
  * Other credentials stay as they are. All methods of the context send by `fetch`.
  */
-export function sendInSandbox(request: APIRequestContext, mock: PetMock): void {
+export function sendInSandbox(request: APIRequestContext, mock: PetMockSandbox): void {
   const fetch = request.fetch.bind(request)
   request.fetch = async (target, options) => {
     const given = options?.headers ?? (typeof target === 'string' ? {} : target.headers())
@@ -71,12 +71,14 @@ export function sendInSandbox(request: APIRequestContext, mock: PetMock): void {
 
 type Headers = Record<string, string>
 
-async function inSandbox(headers: Headers, { key, apiKeys }: PetMock): Promise<Headers> {
+async function inSandbox(headers: Headers, { key, keys }: PetMockSandbox): Promise<Headers> {
   const sandbox = key.slice(key.lastIndexOf('+'))
   const [name, value] = Object.entries(headers).find(([name]) => /^authorization$/i.test(name)) ?? []
   const [, given] = /^Bearer +(.+)$/i.exec(value ?? '') ?? []
   if (name === undefined || given === undefined || given.endsWith(sandbox)) return headers
   // Scenarios and tests add keys of their own.
-  const keys = await apiKeys.list()
-  return keys.some(({ key }) => key === given) ? { ...headers, [name]: `Bearer ${given}${sandbox}` } : headers
+  const known = await keys.list()
+  return known.some(({ key }) => key === given)
+    ? { ...headers, [name]: `Bearer ${given}${sandbox}` }
+    : headers
 }

@@ -3,13 +3,13 @@ import { env } from 'node:process'
 import type { RequestView } from '../../judges/inspection/view.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { connectPetMock } from '../testing/connect-pet-mock.ts'
-import type { PetMock, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
+import type { PetMock, PetMockSandbox, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
 import { type StartPetMockOptions, startPetMock } from '../testing/start-pet-mock.ts'
 
 /** The fixtures of every runner. */
 export interface SandboxFixtures {
   /** A sandbox for this test alone, with its own pets, counts, bans, clock and journal. */
-  readonly petMock: PetMock
+  readonly petMock: PetMockSandbox
   /** The scenario of the sandbox: a name, an object or the path of a file. Default: the server's scenario. */
   readonly petMockScenario: ScenarioChoice | ScenarioPath | undefined
 }
@@ -45,15 +45,15 @@ export async function useSandbox(
   scenario: SandboxFixtures['petMockScenario'],
   title: string,
   hasFailed: () => boolean,
-  use: (sandbox: PetMock) => Promise<void>,
+  use: (sandbox: PetMockSandbox) => Promise<void>,
 ): Promise<void> {
   const sandbox = server.sandbox(uniqueName(title))
-  if (scenario !== undefined) await sandbox.scenario.set(scenario)
+  if (scenario !== undefined) await sandbox.scenario.use(scenario)
   await use(sandbox)
   const failed = hasFailed()
   if (failed) console.error(await formatJournal(sandbox, title).catch(explainNoJournal))
   // A test that failed earlier may not have come as far as an expected finding.
-  await sandbox.close().catch(error => {
+  await sandbox.delete().catch(error => {
     if (!failed || !(error instanceof PetMockError && error.code === 'finding_missing')) throw error
   })
 }
@@ -74,7 +74,7 @@ function uniqueName(title: string): string {
 const maxShown = 20
 
 /** Formats the requests of a failed test: a line each, newest last, with the reasons of refusals and faults. */
-export async function formatJournal({ requests }: PetMock, title: string): Promise<string> {
+export async function formatJournal({ requests }: Pick<PetMock, 'requests'>, title: string): Promise<string> {
   const [count, found] = await Promise.all([requests.count(), requests.list({ limit: maxShown })])
   if (count === 0)
     return `pet-mock: "${title}" sent no request with its own key. Make its client send petMock.key as the API key.`

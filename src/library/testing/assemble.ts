@@ -1,79 +1,79 @@
 import { showValue } from '../../control/files/show.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
+import { type Ask, createAsk, type Send, type Snapshot } from '../client/ask-plane.ts'
 import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import type { PetMock } from './pet-mock.ts'
-import { isPath, type KeysOf, type ReadScenarioFile, type ScenarioWatch, unnamed } from './scenario-keys.ts'
+import type { ExpectableFinding, PetMock, PetMockSandbox, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+import { isPath, type KeyOf, type ReadScenarioFile, type ScenarioWatch, unnamed } from './scenario-keys.ts'
 
 type ExpectedFindings = ReturnType<typeof createExpectedFindings>
 
 interface Reach extends Pick<PetMock, 'url' | 'close'> {
-  readonly keysOf: KeysOf
-  /** Hears of changes, where `keysOf` does not see them. */
+  readonly keyOf: KeyOf
+  /** Hears of changes, where `keyOf` does not see them. */
   readonly watch?: ScenarioWatch
   readonly send: Send
   readonly readScenarioFile: ReadScenarioFile
 }
 
 /** Makes the interface to an emulator, or to the sandbox of this name. */
-export function assemble(reach: Reach, name?: string, before?: ExpectedFindings): PetMock {
-  const { url, keysOf, watch, send, readScenarioFile } = reach
+export function assemble(reach: Reach): PetMock
+export function assemble(reach: Reach, name: string, before: ExpectedFindings): PetMockSandbox
+export function assemble(reach: Reach, name?: string, before?: ExpectedFindings): PetMock | PetMockSandbox {
+  const { url, keyOf, watch, send, readScenarioFile } = reach
   const expected = before ?? createExpectedFindings(createAsk(send, undefined))
   const ask = createAsk(send, name)
-  const inSandbox = (plain: string) => (name === undefined ? plain : `${plain}+${name}`)
-  let closing: Promise<void> | undefined
-  const close = () => {
-    closing ??= expected.end(name, async () => {
+  let ending: Promise<void> | undefined
+  const end = () => {
+    ending ??= expected.end(name, async () => {
       if (name === undefined) return reach.close()
-      await dropSandbox(createAsk(send, undefined), name)
-      watch?.closed(name)
+      await deleteSandbox(createAsk(send, undefined), name)
+      watch?.deleted(name)
     })
-    return closing
+    return ending
   }
   const restart = <T>(act: () => Promise<T>) => expected.end(name ?? defaultSandbox, act)
   const controls = createControls(ask, name)
-  return {
+  const mock = {
     url,
     get key() {
-      return inSandbox(keysOf(name).key)
-    },
-    get keys() {
-      const { keys } = keysOf(name)
-      return Object.fromEntries(Object.entries(keys).map(([plain, plan]) => [inSandbox(plain), plan]))
+      return name === undefined ? keyOf() : `${keyOf(name)}+${name}`
     },
     ...controls,
-    expectFinding: id => expected.expect(name, id),
+    expectFinding: (id: ExpectableFinding) => expected.expect(name, id),
     reset: () => restart(controls.reset),
-    restore: snapshot =>
-      restart(async () => {
-        await controls.restore(snapshot)
-        await watch?.restored(name)
-      }),
+    snapshot: {
+      ...controls.snapshot,
+      load: (snapshot: Snapshot) =>
+        restart(async () => {
+          await controls.snapshot.load(snapshot)
+          await watch?.loaded(name)
+        }),
+    },
     scenario: {
       get: () => ask('getScenario'),
-      set: async choice => {
+      use: async (choice: ScenarioChoice | ScenarioPath) => {
         const named = typeof choice === 'string' ? { scenario: choice } : { scenario: choice, name: unnamed }
         const body = isPath(choice) ? await readScenarioFile(choice) : named
         return restart(async () => {
-          const state = await ask('setScenario', body)
-          await watch?.set(name)
+          const state = await ask('useScenario', body)
+          await watch?.used(name)
           return state
         })
       },
     },
-    sandbox: other => assemble(reach, checkName(other), expected),
-    close,
-    [Symbol.asyncDispose]: close,
+    sandbox: (other: string) => assemble(reach, checkName(other), expected),
+    [Symbol.asyncDispose]: end,
   }
+  return name === undefined ? Object.assign(mock, { close: end }) : Object.assign(mock, { delete: end })
 }
 
 /** Ignores `not_found`: the sandbox never existed. */
-async function dropSandbox(ask: Ask, sandbox: string): Promise<void> {
+async function deleteSandbox(ask: Ask, sandbox: string): Promise<void> {
   try {
-    await ask('dropSandbox', undefined, { sandbox })
+    await ask('deleteSandbox', undefined, { sandbox })
   } catch (error) {
     if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
   }

@@ -7,7 +7,7 @@ import { assemble } from './assemble.ts'
 import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
-import { keysElsewhere } from './scenario-keys.ts'
+import { keyElsewhere } from './scenario-keys.ts'
 
 export interface ConnectPetMockOptions {
   /** The base URL, with its `/v1`. Default: `PET_MOCK_URL` of the environment, as `pet-mock exec` sets it. */
@@ -38,6 +38,6 @@ export async function connectPetMock(options: ConnectPetMockOptions = {}): Promi
   const handed = options.url === undefined ? env : {}
   const admin = options.admin ?? handed.PET_MOCK_ADMIN ?? new URL(adminPath, url).href
   const send = sendOverHttp(admin, options.adminToken)
-  const { keysOf, watch } = await keysElsewhere(createAsk(send, undefined), options.key, handed.PET_MOCK_KEY)
-  return assemble({ readScenarioFile, url, keysOf, watch, send, close: async () => {} })
+  const { keyOf, watch } = await keyElsewhere(createAsk(send, undefined), options.key, handed.PET_MOCK_KEY)
+  return assemble({ readScenarioFile, url, keyOf, watch, send, close: async () => {} })
 }

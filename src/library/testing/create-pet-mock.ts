@@ -1,21 +1,32 @@
 import { fetchFrom } from '../../doors/fetch/fetch-from.ts'
-import type { Handle } from '../../service/call/call.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import { checkOptions, type OptionNames } from './check-options.ts'
-import type { PetMock, PetMockOptions } from './pet-mock.ts'
+import type { PetMock, PetMockOptions, PetMockSandbox } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
 import { settleChoice, startEmulator } from './start-emulator.ts'
 
-/** pet-mock in this process, without a socket. */
-export interface InProcessPetMock extends PetMock {
+interface InProcess {
   /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
   /** Answers a call synchronously: each call is one indivisible step. Await changes before it. */
-  readonly handle: Handle
-  readonly sandbox: (name: string) => InProcessPetMock
+  readonly handle: (call: PlainCall) => Reply
+  readonly sandbox: (name: string) => InProcessSandbox
+}
+export interface InProcessSandbox extends InProcess, Omit<PetMockSandbox, 'sandbox'> {}
+/** pet-mock in this process, without a socket. */
+export interface InProcessPetMock extends InProcess, Omit<PetMock, 'sandbox'> {}
+
+/** A call as plain values. */
+export interface PlainCall {
+  readonly method: string
+  /** The path and the query: `/v1/pets?limit=5`. */
+  readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }
 
 /** A name of this machine (RFC 6761, section 6.3). Only this mock's `fetch` answers there. */
@@ -28,16 +39,31 @@ export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   checkOptions('createPetMock', options, names)
   checkGlobals()
   const { scenario = 'free-plan', mask } = options
-  const { emulator, keysOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
+  const { emulator, keyOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
-  const fetch = fetchFrom(inOrder(handle))
-  const withDoor = (mock: PetMock): InProcessPetMock => {
+  const calls = { fetch: fetchFrom(inOrder(handle)), handle: (call: PlainCall) => handle(callOf(call)) }
+  const withCalls = <Mock extends Pick<PetMock, 'sandbox'>>(
+    mock: Mock,
+  ): InProcess & Omit<Mock, 'sandbox'> => {
     const { sandbox } = mock
-    // A copy would keep the keys of this moment.
-    return Object.assign(mock, { fetch, handle, sandbox: (name: string) => withDoor(sandbox(name)) })
+    // A copy would keep the key of this moment.
+    return Object.assign(mock, calls, { sandbox: (name: string) => withCalls(sandbox(name)) })
   }
-  return withDoor(assemble({ url, keysOf, send, readScenarioFile, close: async () => {} }))
+  return withCalls(assemble({ url, keyOf, send, readScenarioFile, close: async () => {} }))
+}
+
+function callOf({ method, target, headers = {}, body }: PlainCall): Call {
+  const { host } = new URL(url)
+  return {
+    method,
+    target,
+    headers: ['host', host, ...Object.entries(headers).flat()],
+    body: body === undefined ? undefined : new TextEncoder().encode(body),
+    scheme: 'http',
+    client: '127.0.0.1',
+    receivedAt: Date.now(),
+  }
 }
 
 /** Jest's jsdom hides these globals of Node. */

@@ -5,7 +5,7 @@ export type { ShippedScenario } from '../../generated/scenario-name.ts'
 export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
 export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
 export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
-export type { Call, Handle, Reply } from '../../service/call/call.ts'
+export type { Reply } from '../../service/call/call.ts'
 export type { ExplainedRequest, RuleState, Snapshot } from '../client/ask-plane.ts'
 export type {
   ClockControls,
@@ -20,11 +20,17 @@ export type {
 } from '../client/controls.ts'
 export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
 export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
-export { createPetMock, type InProcessPetMock } from './create-pet-mock.ts'
+export {
+  createPetMock,
+  type InProcessPetMock,
+  type InProcessSandbox,
+  type PlainCall,
+} from './create-pet-mock.ts'
 export type {
   ExpectableFinding,
   PetMock,
   PetMockOptions,
+  PetMockSandbox,
   ScenarioChoice,
   ScenarioControls,
   ScenarioPath,

@@ -23,32 +23,36 @@ export type ScenarioState = PlaneRunningScenario
 export interface ScenarioControls<Written> {
   readonly get: () => Promise<ScenarioState>
   /** Restarts with another scenario. */
-  readonly set: (scenario: Written) => Promise<ScenarioState>
+  readonly use: (scenario: Written) => Promise<ScenarioState>
 }
 
 /** The id of a finding that a test can expect: `banned`. */
 export type ExpectableFinding = ExpectableId
 
-/** A running emulator. `await using mock = …` closes it at the end of the block. */
-export interface PetMock extends Controls, AsyncDisposable {
+/** A sandbox of a running emulator. `await using sandbox = …` deletes it at the end of the block. */
+export interface PetMockSandbox extends Controls, AsyncDisposable {
   /** The base URL, with its `/v1`. */
   readonly url: string
   /** The API key of the running scenario. In a sandbox, it has the sandbox's name: `demo-free+worker-3`. */
   readonly key: string
-  /** The API keys at the start of the running scenario, with the name of their plan. */
-  readonly keys: Readonly<Record<string, string>>
   readonly scenario: ScenarioControls<ScenarioChoice | ScenarioPath>
   /**
    * A sandbox on the same server, with its own pets, counts, bans, clock, rules and journal. The first call with its
-   * key creates it, and `close` removes it. Its name has 1 to 64 letters, digits, dots, dashes or underscores.
+   * key creates it. Its name has 1 to 64 letters, digits, dots, dashes or underscores.
    */
-  readonly sandbox: (name: string) => PetMock
+  readonly sandbox: (name: string) => PetMockSandbox
   /**
    * Expects a finding of `conduct()` in this sandbox, from now on until it is reset, gets another scenario or snapshot, or is
-   * closed. The finding then fails nothing. If it does not come, the method that ends the expectation rejects with a
+   * deleted. The finding then fails nothing. If it does not come, the method that ends the expectation rejects with a
    * PetMockError, after it has done its work.
    */
   readonly expectFinding: (id: ExpectableFinding) => Promise<void>
+  /** Deletes the sandbox. Deleting it again does nothing. Rejects if an expected finding did not come. */
+  readonly delete: () => Promise<void>
+}
+
+/** A running emulator. `await using mock = …` closes it at the end of the block. */
+export interface PetMock extends Omit<PetMockSandbox, 'delete'> {
   /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
 }

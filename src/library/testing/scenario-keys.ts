@@ -2,61 +2,48 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { defaultSandbox, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Ask } from '../client/ask-plane.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import type { PetMock, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+import type { ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 
-/** The keys of a running scenario, without a sandbox. */
-type ScenarioKeys = Pick<PetMock, 'key' | 'keys'>
-
-/** Returns the keys of a sandbox, by default of the default one. */
-export type KeysOf = (sandbox?: string) => ScenarioKeys
+/** Returns the key of the scenario in a sandbox, by default in the default one, without the sandbox's name. */
+export type KeyOf = (sandbox?: string) => string
 
 /** Changes of a program that give a sandbox another scenario. Without a name: the default one. */
 export interface ScenarioWatch {
-  /** After `scenario.set`. New sandboxes start from a scenario of the default sandbox. */
-  readonly set: (sandbox?: string) => Promise<void>
-  readonly restored: (sandbox?: string) => Promise<void>
-  readonly closed: (sandbox: string) => void
+  /** After `scenario.use`. New sandboxes start from a scenario of the default sandbox. */
+  readonly used: (sandbox?: string) => Promise<void>
+  readonly loaded: (sandbox?: string) => Promise<void>
+  readonly deleted: (sandbox: string) => void
 }
 
-/** The keys of an emulator in this process: a sandbox that does not exist yet starts from the usual scenario. */
-export function keysInProcess(sandboxes: Sandboxes): KeysOf {
-  return (name = defaultSandbox) => {
-    const { scenario } = sandboxes.get(name) ?? sandboxes
-    const keys = Object.fromEntries([...scenario.keys].map(([key, { plan }]) => [key, plan]))
-    return { key: scenario.key, keys }
-  }
+/** The key of an emulator in this process: a sandbox that does not exist yet starts from the usual scenario. */
+export function keyInProcess(sandboxes: Sandboxes): KeyOf {
+  return (name = defaultSandbox) => (sandboxes.get(name) ?? sandboxes).scenario.key
 }
 
 /**
- * The keys of a server elsewhere, read now and after each change of this program. `chosen`: the key that a person chose;
- * `handed`: the key until a scenario is set.
+ * The key of a server elsewhere, read now and after each change of this program. `chosen`: the key that a person chose;
+ * `handed`: the key until another scenario is used.
  */
-export async function keysElsewhere(ask: Ask, chosen: string | undefined, handed: string | undefined) {
-  const read = async (sandbox?: string): Promise<ScenarioKeys> => {
-    const [{ key }, { keys }] = await Promise.all([
-      ask('getScenario', { sandbox }),
-      ask('listKeys', { sandbox }),
-    ])
-    return { key: chosen ?? key, keys: Object.fromEntries(keys.map(({ key, plan }) => [key, plan])) }
-  }
+export async function keyElsewhere(ask: Ask, chosen: string | undefined, handed: string | undefined) {
+  const read = async (sandbox?: string) => chosen ?? (await ask('getScenario', { sandbox })).key
   const start = await read()
-  let usual: ScenarioKeys = { ...start, key: chosen ?? handed ?? start.key }
-  const own = new Map<string, ScenarioKeys>()
-  const restored = async (name = defaultSandbox) => void own.set(name, await read(name))
+  let usual = chosen ?? handed ?? start
+  const own = new Map<string, string>()
+  const loaded = async (name = defaultSandbox) => void own.set(name, await read(name))
   const watch: ScenarioWatch = {
-    restored,
-    set: async name => {
-      if (name !== undefined) return restored(name)
+    loaded,
+    used: async name => {
+      if (name !== undefined) return loaded(name)
       const { sandboxes } = await ask('listSandboxes')
       // Sandboxes that exist keep their scenario.
       for (const { name } of sandboxes) own.set(name, own.get(name) ?? usual)
       own.delete(defaultSandbox)
       usual = await read()
     },
-    closed: name => void own.delete(name),
+    deleted: name => void own.delete(name),
   }
-  const keysOf: KeysOf = (name = defaultSandbox) => own.get(name) ?? usual
-  return { keysOf, watch }
+  const keyOf: KeyOf = (name = defaultSandbox) => own.get(name) ?? usual
+  return { keyOf, watch }
 }
 
 /** The name of a scenario that is an object. */

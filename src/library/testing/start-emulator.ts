@@ -16,7 +16,7 @@ import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { ScenarioChoice } from './pet-mock.ts'
-import { isPath, keysInProcess, unnamed } from './scenario-keys.ts'
+import { isPath, keyInProcess, unnamed } from './scenario-keys.ts'
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). */
 export function startEmulator(
@@ -35,7 +35,7 @@ export function startEmulator(
     runEvent: createEventRunner(door),
     onError: reportDefect,
   })
-  return { emulator, keysOf: keysInProcess(emulator.sandboxes) }
+  return { emulator, keyOf: keyInProcess(emulator.sandboxes) }
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */

@@ -52,7 +52,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
   const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
-  const { emulator, keysOf } = startEmulator(await settleAny(scenario), mask, 'server', {
+  const { emulator, keyOf } = startEmulator(await settleAny(scenario), mask, 'server', {
     allowedHosts,
     contract,
   })
@@ -79,7 +79,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door)
-  return assemble({ url, keysOf, send, readScenarioFile, close: () => door.close(graceMs) })
+  return assemble({ url, keyOf, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 
 async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scenario> {

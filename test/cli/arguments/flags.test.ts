@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { readCommandLine } from '../../../src/cli/arguments/command-line.ts'
 import { readFlags } from '../../../src/cli/arguments/flag.ts'
 import { serveFlags } from '../../../src/cli/arguments/serve-flags.ts'
+import { execFlags } from '../../../src/cli/commands/exec/flags.ts'
+import { proxyFlags } from '../../../src/cli/commands/proxy/flags.ts'
+import { rehearseFlags } from '../../../src/cli/commands/rehearse/flags.ts'
 import { serve } from '../../../src/cli/commands/serve.ts'
 import { commands } from '../../../src/cli/commands.ts'
+import { playFlags } from '../../../src/cli/walkthroughs/flags.ts'
 
 function read(line: string, env: Readonly<Record<string, string>> = {}) {
   const args = line.split(' ').filter(word => word !== '')
@@ -16,7 +20,7 @@ function read(line: string, env: Readonly<Record<string, string>> = {}) {
 const defaults = {
   scenario: 'free-plan',
   clock: undefined,
-  key: [],
+  'add-key': [],
   pets: undefined,
   seed: undefined,
   fixtures: undefined,
@@ -32,7 +36,7 @@ const defaults = {
   journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
   'snapshot-limit': 268_435_456,
   mask: [],
-  contract: 'off',
+  contract: false,
   'log-format': 'pretty',
   'state-sync': 'second',
   'openapi-only': [],
@@ -64,12 +68,12 @@ describe('flags', () => {
     ['--journal 5000', { journal: { entries: 5_000, bytes: 64 * 2 ** 20 } }],
     ['--journal 256MB', { journal: { entries: 1_000, bytes: 256 * 2 ** 20 } }],
     ['--journal 1gb,5000', { journal: { entries: 5_000, bytes: 2 ** 30 } }],
-    ['--key my-app=free', { key: [{ name: 'my-app', plan: 'free' }] }],
-    ['--key ab==free', { key: [{ name: 'ab=', plan: 'free' }] }],
+    ['--add-key my-app=free', { 'add-key': [{ name: 'my-app', plan: 'free' }] }],
+    ['--add-key ab==free', { 'add-key': [{ name: 'ab=', plan: 'free' }] }],
     [
-      '--key a=free,b=pro --key c=free',
+      '--add-key a=free,b=pro --add-key c=free',
       {
-        key: [
+        'add-key': [
           { name: 'a', plan: 'free' },
           { name: 'b', plan: 'pro' },
           { name: 'c', plan: 'free' },
@@ -138,10 +142,10 @@ describe('wrong flags', () => {
     ['--seed 1.5', '--seed: expected a whole number (0 or more), found "1.5"'],
     ['--seed 9007199254740992', '--seed: expected a whole number (0 or more), found "9007199254740992"'],
     ['--pets 1000001', '--pets: expected a whole number of pets from 0 to 1000000, found "1000001"'],
-    ['--key free', '--key: expected NAME=PLAN, such as my-app=free, found "free"'],
-    ['--key =free', '--key: expected NAME=PLAN, such as my-app=free, found "=free"'],
-    ['--key a=', '--key: expected NAME=PLAN, such as my-app=free, found "a="'],
-    ['--key ü=free', '--key: expected an API key (letters, digits and . _ ~ + / -), found "ü"'],
+    ['--add-key free', '--add-key: expected NAME=PLAN, such as my-app=free, found "free"'],
+    ['--add-key =free', '--add-key: expected NAME=PLAN, such as my-app=free, found "=free"'],
+    ['--add-key a=', '--add-key: expected NAME=PLAN, such as my-app=free, found "a="'],
+    ['--add-key ü=free', '--add-key: expected an API key (letters, digits and . _ ~ + / -), found "ü"'],
     [
       '--clock now',
       '--clock: expected frozen or an instant from 1970 to 9899, such as 2026-03-02T09:00:00Z, found "now"',
@@ -213,8 +217,7 @@ describe('wrong flags', () => {
     ['--__proto__ x', '--___proto___ is not a flag of this command; see --help'],
     ['srve', '"srve" is not a command; did you mean serve?'],
     [
-      'scenario ban',
-      '"scenario" is not a command; did you mean --scenario?',
+      'ban',
       '"ban" is not a command; did you mean --scenario ban? With npm, put flags after --: npm start -- --scenario ban',
     ],
     ['bam', '"bam" is not a command; choose from serve'],
@@ -223,10 +226,13 @@ describe('wrong flags', () => {
     [
       'mock openapi.yaml',
       '"mock" is not a command; did you mean pet-mock, or with the operations of your file: pet-mock --openapi openapi.yaml?',
-      '"openapi.yaml" is not a command; put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data',
     ],
+    ['scenario ban', '"scenario" is not a command; did you mean pet-mock scenarios use NAME?'],
+    ['state save', '"state" is not a command; did you mean pet-mock snapshot save?'],
+    ['search', '"search" is not a command; did you mean pet-mock rehearse --search?'],
+    ['replay calls.har', '"replay" is not a command; did you mean pet-mock compare-plans FILE?'],
+    ['--key my-app=pro', '--key is not a flag of this command; did you mean --add-key?'],
     ['start', '"start" is not a command; did you mean pet-mock?'],
-    ['help', '"help" is not a command; did you mean pet-mock --help?'],
     ['version', '"version" is not a command; did you mean pet-mock --version?'],
     [
       '--config x',
@@ -255,10 +261,10 @@ describe('environment variables', () => {
   it.each<[variable: string, text: string, values: Partial<Record<keyof typeof defaults, unknown>>]>([
     ['PET_MOCK_PORT', '81', { port: 81 }],
     [
-      'PET_MOCK_KEYS',
+      'PET_MOCK_ADD_KEY',
       'a=free, b=pro',
       {
-        key: [
+        'add-key': [
           { name: 'a', plan: 'free' },
           { name: 'b', plan: 'pro' },
         ],
@@ -286,6 +292,52 @@ describe('environment variables', () => {
   it('are named in complaints', () => {
     const complaint = 'PET_MOCK_PORT: expected a port from 0 to 65535, found "x"'
     expect(read('', { PET_MOCK_PORT: 'x' }).complaints).toEqual([complaint])
+  })
+})
+
+describe('a word of an earlier version', () => {
+  it.each([
+    ['pets remove 5', '"remove" is not a command of pets; did you mean delete?'],
+    ['pets edit 5', '"edit" is not a command of pets; did you mean change?'],
+    ['rules remove outage', '"remove" is not a command of rules; did you mean delete?'],
+    ['rules turn outage', '"turn" is not a command of rules; did you mean change?'],
+    ['scenarios check mine.yaml', '"check" is not a command of scenarios; did you mean validate?'],
+    ['state save', '"state" is not a command; did you mean pet-mock snapshot save?'],
+    ['replay calls.har', '"replay" is not a command; did you mean pet-mock compare-plans FILE?'],
+  ])('pet-mock %s names the new one', (line, complaint) => {
+    expect(readCommandLine(line.split(' '), commands)).toMatchObject({ complaints: [complaint] })
+  })
+
+  it.each([
+    [
+      'exec --conduct off',
+      execFlags,
+      '--conduct is not a flag of this command; did you mean --fail-on never?',
+    ],
+    [
+      'proxy http://a.test --scenario x.yaml',
+      proxyFlags,
+      '--scenario is not a flag of this command; did you mean --rules?',
+    ],
+    [
+      'rehearse --scenario x.yaml',
+      rehearseFlags,
+      '--scenario is not a flag of this command; did you mean --add?',
+    ],
+    [
+      'rehearse --budget 5',
+      rehearseFlags,
+      '--budget is not a flag of this command; did you mean --max-runs?',
+    ],
+    [
+      'scenarios play --max-wait 5s',
+      playFlags,
+      '--max-wait is not a flag of this command; did you mean --max-time?',
+    ],
+  ])('pet-mock %s names the new flag', (line, flags, complaint) => {
+    const read = readCommandLine(line.split(' '), commands)
+    if (read.kind !== 'run') throw new Error('Nothing is run')
+    expect(readFlags(flags, read.given, {}).complaints).toContain(complaint)
   })
 })
 

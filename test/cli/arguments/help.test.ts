@@ -12,11 +12,6 @@ async function printed(line: string, columns = 100): Promise<string> {
   return await formatHelp(read, columns)
 }
 
-/** The part of the main help that `serve --help` shows, too. */
-async function serveHelp(line: string): Promise<string> {
-  return (await printed(line)).replace(/^.*\n/, '').replace(/^Start a server:[\s\S]*(?=^Scenario:)/m, '')
-}
-
 // test/golden has the text of each --help.
 describe('--help', () => {
   it('shows the groups of flags in one order', async () => {
@@ -33,7 +28,7 @@ describe('--help', () => {
   })
 
   it('has one line for each command at 80 columns', async () => {
-    const [, list = ''] = /^Start a server:([\s\S]*?)^Scenario:/m.exec(await printed('--help', 80)) ?? []
+    const [, list = ''] = /^Serve:([\s\S]*?)^Scenario:/m.exec(await printed('--help', 80)) ?? []
     const names = list.match(/^ {2}\S+/gm)?.map(line => line.trim())
     expect(names).toEqual(commands.map(({ name }) => name))
     expect(list.split('\n').filter(line => /^ {3}/.test(line))).toEqual([])
@@ -68,12 +63,36 @@ describe('--help', () => {
     expect(Math.max(...widths)).toBeLessThanOrEqual(Math.min(columns, 110))
   })
 
-  it.each(['-h', 'serve --help', '--port x --help', '--prot --help', 'srve --help'])(
+  it.each(['-h', 'help', '--port x --help', '--prot --help', 'srve --help'])(
     'is the same for pet-mock %s',
     async line => {
-      expect(await serveHelp(line)).toBe(await serveHelp('--help'))
+      expect(await printed(line)).toBe(await printed('--help'))
     },
   )
+
+  it('has at most 60 lines, five groups of commands and five flags of the server', async () => {
+    const lines = (await printed('--help', 80)).split('\n')
+    expect(lines.length).toBeLessThanOrEqual(60)
+    expect(new Set(commands.map(({ section }) => section)).size).toBe(5)
+    expect(lines.filter(line => /^ {2}[- ]{4}--/.test(line) || /^ {2}-[^hv], --/.test(line))).toHaveLength(5)
+  })
+
+  it.each([
+    ['help serve', 'serve --help'],
+    ['help pets', 'pets --help'],
+    ['help pets add', 'pets add --help'],
+  ])('pet-mock %s is the same as pet-mock %s', async (line, same) => {
+    expect(await printed(line)).toBe(await printed(same))
+  })
+
+  it('help --all has the help of every command', async () => {
+    const all = await printed('help --all')
+    for (const one of commands)
+      for (const line of 'commands' in one
+        ? one.commands.map(({ name }) => `${one.name} ${name}`)
+        : [one.name])
+        expect(all).toContain(await printed(`${line} --help`))
+  })
 
   it('goes to stdout, without colours, with exit code 0', async () => {
     const { code, stdout, stderr } = await runCommand(['--help'])
@@ -101,7 +120,7 @@ it('every flag has an environment variable, which means one thing', () => {
     }
   const several = [...meanings].filter(([, flags]) => flags.size > 1).map(([variable]) => variable)
   expect(several).toEqual([])
-  expect(meanings.has('PET_MOCK_KEYS')).toBe(true)
+  expect(meanings.has('PET_MOCK_ADD_KEY')).toBe(true)
 })
 
 it.each(['--version', '-v'])('%s prints the version of package.json', async flag => {

@@ -78,7 +78,7 @@ it.for([
   '',
   '--port 80',
   'serve -s ban',
-  '-p 0 --watch --key a=pro --key b=free',
+  '-p 0 --watch --add-key a=pro --add-key b=free',
   '--clock -1h',
   '--pets=10',
 ])('reads "%s" without the other commands', line => {

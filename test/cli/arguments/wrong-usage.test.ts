@@ -76,11 +76,11 @@ describe('exit code 2, without a start, and every complaint', () => {
   })
 
   it('about a key with an unknown plan', async () => {
-    expect(await complaintsOf('--key a=fre --key b=pro')).toEqual([
-      '--key: unknown plan "fre"; did you mean free?',
+    expect(await complaintsOf('--add-key a=fre --add-key b=pro')).toEqual([
+      '--add-key: unknown plan "fre"; did you mean free?',
     ])
-    expect(await complaintsOf('-s ban', { env: { PET_MOCK_KEYS: 'a=fre' } })).toEqual([
-      'PET_MOCK_KEYS: unknown plan "fre"; did you mean free?',
+    expect(await complaintsOf('-s ban', { env: { PET_MOCK_ADD_KEY: 'a=fre' } })).toEqual([
+      'PET_MOCK_ADD_KEY: unknown plan "fre"; did you mean free?',
     ])
   })
 
@@ -112,7 +112,7 @@ describe('exit code 2, without a start, and every complaint', () => {
     expect(await complaintsOf('-s sub', { cwd })).toEqual([
       `--scenario: sub in ${cwd} is a directory, not a file`,
     ])
-    const checked = await runCommand(['scenarios', 'check', 'nope.yaml'], { cwd })
+    const checked = await runCommand(['scenarios', 'validate', 'nope.yaml'], { cwd })
     expect(checked).toMatchObject({ code: 2, stdout: `there is no file nope.yaml in ${cwd}\n` })
   })
 
@@ -167,7 +167,7 @@ describe('a valid file is served', () => {
       'mine.yaml':
         'extends: ban\ntitle: Mine\nclock: { at: 2026-03-02T09:00:00Z, scale: 30 }\npets: { firstId: 7 }\n',
     })
-    const args = ['-s', 'mine.yaml', '--pets', '3', '--key', 'my-app=pro', '--clock', 'frozen']
+    const args = ['-s', 'mine.yaml', '--pets', '3', '--add-key', 'my-app=pro', '--clock', 'frozen']
     const { ready } = await serveJson(args, { cwd })
     expect(ready).toMatchObject({ scenario: 'mine.yaml', key: 'demo-free', keys: { 'my-app': 'pro' } })
     const response = await fetch(`${ready.url}/pets`, { headers: { Authorization: 'Bearer my-app' } })

@@ -49,7 +49,7 @@ walkthrough: [{ advance: 60s }]
 it('runs as commands', async () => {
   const { real } = await server({ 'gone.yaml': 'then: { status: 410 }' })
   const lines: readonly (readonly [line: string, shown: RegExp])[] = [
-    ['scenario ban', /\(ban\)/],
+    ['scenarios use ban', /\(ban\)/],
     ['rules add gone.yaml', /^rule-1 {2}never acted, added\n/],
     ['rules', /^rule-1 /],
     ['pets --limit 1', /^1 /],
@@ -59,24 +59,24 @@ it('runs as commands', async () => {
     expect([line, await real(line)]).toMatchObject([line, { code: 0, stdout: expect.stringMatching(shown) }])
 })
 
-describe('scenario', () => {
+describe('scenarios use', () => {
   it('shows the running scenario, and switches to a shipped one or to a file', async () => {
     const { runAll, call, run, ready } = await server({
       'mine.yaml': mine,
       'base.yaml': 'extends: free-plan\nkeys: { demo-free: { used: { minute: 60 } } }\n',
     })
     await runAll([
-      ['scenario', /^Free plan \(free-plan\) {2}key demo-free\n/],
-      ['scenario ban', /^A banned key \(ban\) {2}key demo-free\n|\(ban\)/],
-      ['scenario mine.yaml', 'Mine (mine.yaml)  key demo-pro\nA scenario of a test.'],
-      ['scenario --json', /^\{"name":"mine\.yaml","title":"Mine",/],
-      ['scenario outage --sandbox w1', /\(outage\)/],
-      ['scenario', /\(mine\.yaml\)/],
+      ['scenarios use', /^Free plan \(free-plan\) {2}key demo-free\n/],
+      ['scenarios use ban', /^A banned key \(ban\) {2}key demo-free\n|\(ban\)/],
+      ['scenarios use mine.yaml', 'Mine (mine.yaml)  key demo-pro\nA scenario of a test.'],
+      ['scenarios use --json', /^\{"name":"mine\.yaml","title":"Mine",/],
+      ['scenarios use outage --sandbox w1', /\(outage\)/],
+      ['scenarios use', /\(mine\.yaml\)/],
     ])
     expect((await call('/pets')).status).toBe(429)
     const pro = await call('/pets', { headers: { Authorization: 'Bearer demo-pro' } })
     expect(await pro.json()).toHaveLength(3)
-    expect((await run(`scenario free-plan --port ${new URL(ready.url).port}`)).code).toBe(0)
+    expect((await run(`scenarios use free-plan --port ${new URL(ready.url).port}`)).code).toBe(0)
     expect((await call('/pets')).status).toBe(200)
   })
 
@@ -87,8 +87,8 @@ describe('scenario', () => {
     writeFileSync(join(folder, 'keys.yaml'), 'my-app: pro\n')
     writeFileSync(join(own.directory, 'mine.yml'), 'extends: free-plan\nkey: my-app\n')
     await own.serve('--fixtures', folder)
-    expect((await own.run(`scenario mine.yml --fixtures ${folder}`)).stdout).toMatch(/key my-app/)
-    expect(await own.run('scenario mine.yml')).toMatchObject({
+    expect((await own.run(`scenarios use mine.yml --fixtures ${folder}`)).stdout).toMatch(/key my-app/)
+    expect(await own.run('scenarios use mine.yml')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/^mine\.yml:2:6: key: /),
     })
@@ -97,12 +97,16 @@ describe('scenario', () => {
   it('reports what is wrong', async () => {
     const { runWrong } = await server({ 'wrong.yaml': 'extends: free-plan\npets: { cuont: 3 }\n' })
     await runWrong([
-      ['scenario bna', 1, /^scenario: no shipped scenario is named "bna"; did you mean ban\?\n$/],
-      ['scenario wrong.yaml', 2, /^wrong\.yaml:2:9: pets\.cuont: unknown field; did you mean count\?\n$/],
-      ['scenario none.yaml', 2, /^there is no file none\.yaml in /],
-      ['scenario ban --url http://127.0.0.1:9 --port 9', 2, /^Give --url or --port, not both\.\n$/],
-      ['scenario ban --port 0', 2, /^--port: expected a port from 1 to 65535/],
-      ['scenario ban --port 9', 3, /^No server can be reached at http:\/\/127\.0\.0\.1:9 /],
+      ['scenarios use bna', 1, /^scenario: no shipped scenario is named "bna"; did you mean ban\?\n$/],
+      [
+        'scenarios use wrong.yaml',
+        2,
+        /^wrong\.yaml:2:9: pets\.cuont: unknown field; did you mean count\?\n$/,
+      ],
+      ['scenarios use none.yaml', 2, /^there is no file none\.yaml in /],
+      ['scenarios use ban --url http://127.0.0.1:9 --port 9', 2, /^Give --url or --port, not both\.\n$/],
+      ['scenarios use ban --port 0', 2, /^--port: expected a port from 1 to 65535/],
+      ['scenarios use ban --port 9', 3, /^No server can be reached at http:\/\/127\.0\.0\.1:9 /],
     ])
   })
 })
@@ -114,7 +118,7 @@ rules:
   - { name: slow, match: { operation: listPets }, then: { status: 504 } }
 `
 
-  it('adds the rules of a file in its order, lists what they did, and removes them', async () => {
+  it('adds the rules of a file in its order, lists what they did, and deletes them', async () => {
     const { runAll, call, run } = await server({
       'two.yaml': two,
       'one.json': '{ "name": "gone", "then": { "status": 410 } }',
@@ -129,16 +133,34 @@ rules:
     expect(statuses).toEqual([503, 503, 504])
     await runAll([
       ['rules', /^first two fail {2}acted 2 times, added\n.*\nslow {2}acted once, added\n/],
-      ['rules remove slow', 'removed slow  acted once'],
+      ['rules delete slow', 'deleted slow  acted once'],
       ['rules add one.json', /^gone {2}never acted, added\n {2}\{ then: \{ status: 410 /],
       ['rules add list.yaml --sandbox w1 --json', /^\{"rules":\[\{"name":"rule-1",/],
       ['rules list --sandbox w1', /^rule-1 /],
     ])
     expect((await call('/pets/1')).status).toBe(410)
-    expect(await run('rules remove slwo')).toMatchObject({
+    expect(await run('rules delete slwo')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^There is no rule/),
     })
+  })
+
+  it('switches a rule off and on', async () => {
+    const { runAll, runWrong, call } = await server({
+      'one.json': '{ "name": "gone", "then": { "status": 410 } }',
+    })
+    await runAll([
+      ['rules add one.json', /^gone/],
+      ['rules change gone --off', /^gone {2}never acted, off, added\n/],
+    ])
+    expect((await call('/pets/1')).status).toBe(200)
+    await runAll([['rules change gone --on', /^gone {2}never acted, added\n/]])
+    expect((await call('/pets/1')).status).toBe(410)
+    await runWrong([
+      ['rules change gone', 2, /^Expected --on or --off\.\n$/],
+      ['rules change gone --on --off', 2, /^Expected --on or --off\.\n$/],
+      ['rules change gon --off', 1, /^There is no rule "gon"; did you mean gone\?\n$/],
+    ])
   })
 
   it('reads standard input', async () => {
@@ -165,7 +187,7 @@ rules:
       [
         'rules: []\npets: { count: 1 }\n',
         2,
-        /^f\.yaml:2:1: pets: unknown field.*\nFor a whole scenario: pet-mock scenario f\.yaml\n$/,
+        /^f\.yaml:2:1: pets: unknown field.*\nFor a whole scenario: pet-mock scenarios use f\.yaml\n$/,
       ],
       [
         '- { name: a, then: { status: 500 } }\n- { name: a, then: { status: 500 } }\n',
@@ -204,8 +226,44 @@ rules:
   })
 })
 
+describe('keys and sandboxes', () => {
+  it('changes a key', async () => {
+    const { runAll, runWrong, call } = await server()
+    await runAll([
+      ['keys change demo-free --used-minute 60', /demo-free +free +0\/60 +940\/1,000$|demo-free/],
+      [
+        'keys change demo-free --limit-minute 61 --expires never --json',
+        /"limits":\{"minute":61,"day":1000\}/,
+      ],
+    ])
+    expect([(await call('/pets')).status, (await call('/pets')).status]).toEqual([200, 429])
+    await runAll([
+      ['keys change demo-free --plan pro --revoked true --json', /"plan":"pro",.*"revoked":true/],
+    ])
+    expect((await call('/pets')).status).toBe(401)
+    await runAll([['keys change demo-free --revoked false --json', /"revoked":false/]])
+    await runWrong([
+      ['keys change demo-free', 2, /^Expected at least one of --plan, --used-minute, .*--expires\.\n$/],
+      ['keys change demo-fre --plan pro', 1, /did you mean demo-free\?\n$/],
+      ['keys change demo-free --plan prp', 1, /did you mean pro\?\n$/],
+      ['keys change demo-free --expires soon', 2, /^--expires: expected an instant/],
+    ])
+  })
+
+  it('lists and deletes sandboxes', async () => {
+    const { runAll, runWrong, call } = await server()
+    await call('/pets', { headers: { Authorization: 'Bearer demo-free+w1' } })
+    await runAll([
+      ['sandboxes', /^default +free-plan .*\nw1 +free-plan /],
+      ['sandboxes delete w1', 'deleted w1'],
+      ['sandboxes list', /^default +free-plan [^\n]*$/],
+    ])
+    await runWrong([['sandboxes delete w1', 1, /^There is no sandbox w1\.\n$/]])
+  })
+})
+
 describe('pets', () => {
-  it('lists, adds, edits and removes pets', async () => {
+  it('lists, adds, changes and deletes pets', async () => {
     const { runAll, call } = await server({
       'more.yaml':
         '- { name: Mia, categoryId: 2 }\n- { name: Bo, categoryId: 9007199254740993, status: sold }\n',
@@ -220,15 +278,15 @@ describe('pets', () => {
       ],
       ['pets --after 100', 'None matches. The store has 100 pets.'],
       ['pets add --name Rex --category-id 1', '101  Rex  category 1  no status'],
-      ['pets edit 101 --status sold --name Roxy', '101  Roxy  category 1  sold'],
-      ['pets edit 101 --status none', '101  Roxy  category 1  no status'],
+      ['pets change 101 --status sold --name Roxy', '101  Roxy  category 1  sold'],
+      ['pets change 101 --status none', '101  Roxy  category 1  no status'],
       [
         'pets add more.yaml',
         '102  Mia  category 2                 no status\n103  Bo   category 9007199254740993  sold',
       ],
       ['pets add one.json --json', '{"id":104,"name":"Max","categoryId":3}'],
-      ['pets edit 103 --category-id 9007199254740995 --json', /"categoryId":"9007199254740995"/],
-      ['pets remove 104', 'removed 104 (Max)'],
+      ['pets change 103 --category-id 9007199254740995 --json', /"categoryId":"9007199254740995"/],
+      ['pets delete 104', 'deleted 104 (Max)'],
       ['pets --after 103 --sandbox default', /^None matches\. The store has 103 pets\.$/],
     ])
     expect((await call('/pets/104')).status).toBe(404)
@@ -264,14 +322,14 @@ describe('pets', () => {
         /^f\.yaml:1:26: categoryId: expected a whole number of at most 64 bits, found "x"\n$/,
       ],
       ['pets add --name Rex --category-id 1.5', 2, /^--category-id: expected a whole number/],
-      ['pets edit 5', 2, /^Expected at least one of --name, --category-id and --status\.\n$/],
+      ['pets change 5', 2, /^Expected at least one of --name, --category-id, --status\.\n$/],
       [
-        'pets edit five --name Rex',
+        'pets change five --name Rex',
         2,
         /^ID: expected a whole number of at most 64 bits, such as 5, found "five"\n$/,
       ],
-      ['pets remove', 2, /^Expected: pet-mock pets remove ID\n$/],
-      ['pets remove 999', 1, /999/],
+      ['pets delete', 2, /^Expected: pet-mock pets delete ID\n$/],
+      ['pets delete 999', 1, /999/],
       [
         'pets --status old',
         2,

@@ -108,16 +108,11 @@ describe('a client without findings, but with calls that were not judged', () =>
       [['--fail-on', 'unjudged'], 1],
       [['--fail-on', 'never', '--fail-on', 'unjudged'], 1],
       [['--fail-on', 'warning'], 0],
-      [['--conduct', 'report'], 0],
     ] as const) {
       const result = await fly(apart, flags)
       expect(result.code, flags.join(' ')).toBe(code)
       expect(result.stderr).toContain(code === 1 ? 'Failing findings: unjudged.' : 'Failing findings: none.')
     }
-  })
-
-  it('gets none with --conduct off', async () => {
-    expect(await fly(apart, ['--conduct', 'off'])).toMatchObject({ code: 0, stderr: '' })
   })
 
   it('gets no line about charts that nobody asked for', async () => {

@@ -57,28 +57,3 @@ describe('an expected finding', () => {
     })
   })
 })
-
-describe('--conduct', () => {
-  const hasten = `await hasten('w1')`
-
-  it('report prints findings that fail nothing', async () => {
-    const { code, stderr } = await fly(hasten, ['--conduct', 'report'])
-    expect({ code, stderr }).toMatchObject({
-      code: 0,
-      stderr: expect.stringContaining('✕ error  early-retry'),
-    })
-  })
-
-  it('off judges nothing', async () => {
-    expect(await fly(hasten, ['--conduct', 'off'])).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  it.each([
-    ['report', ['--fail-on', 'error'], '--conduct report and --fail-on exclude each other'],
-    ['off', ['--report', 'conduct.html'], '--report has nothing to write'],
-    ['of', [], '--conduct: expected one of off, report, found "of"; did you mean off?'],
-  ])('%s with %j is an error', async (mode, flags, text) => {
-    const { code, stderr } = await fly(hasten, ['--conduct', mode, ...flags])
-    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining(text) })
-  })
-})

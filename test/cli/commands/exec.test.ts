@@ -44,7 +44,7 @@ describe('the command', () => {
       'OTHER',
     ]
     const print = js(`console.log(JSON.stringify(${JSON.stringify(names)}.map(name => process.env[name])))`)
-    const flags = ['--env', 'API_URL=url,API_KEY=key', '--env', 'VITE_API=admin', '--key', 'my-app=pro']
+    const flags = ['--env', 'API_URL=url,API_KEY=key', '--env', 'VITE_API=admin', '--add-key', 'my-app=pro']
     const { stdout } = await runCommand(['exec', ...flags, ...print], { env: { OTHER: 'kept' } })
     const url = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/)
     const admin = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/__admin$/)

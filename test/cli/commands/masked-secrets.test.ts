@@ -36,7 +36,7 @@ const answer = {
 }
 
 const hidden = /secret-9d|demo-free(?!\w)/
-const flags = ['--port', '0', '--mask', 'X-Tenant', '--contract', 'warn', '--log-format']
+const flags = ['--port', '0', '--mask', 'X-Tenant', '--contract', '--log-format']
 
 /** A service that answers every call with secrets. */
 async function startService(): Promise<{ readonly url: string; readonly received: () => string }> {
@@ -114,7 +114,7 @@ test.each(['json', 'pretty'])(
 )
 
 test('serve and its client commands show no secret', async () => {
-  const server = await serveJson(['--mask', 'X-Tenant', '--contract', 'warn', '--key', 'demo-frost=free'])
+  const server = await serveJson(['--mask', 'X-Tenant', '--contract', '--add-key', 'demo-frost=free'])
   await callAll(server.ready.url)
   await fetch(`${server.ready.url}/pets/rt-secret-9d`, { headers: { Authorization: 'Bearer rt-secret-9d' } })
   await fetch(`${server.ready.url}/pets`, { headers: { Authorization: 'Bearer demo-frost' } })
@@ -154,7 +154,6 @@ test('exec shows no secret in its reports', async () => {
   const args = [
     'exec',
     '--contract',
-    'warn',
     '--report',
     file,
     '--log-format',

@@ -26,7 +26,7 @@ async function proxyOne(target: string, answer: string, flags: readonly string[]
 
 const wrongPet = 'Content-Type: application/json\r\nContent-Length: 19\r\n\r\n{"totally":"wrong"}'
 
-describe('proxy --contract error: a call that could not be judged', () => {
+describe('proxy --contract: a call that could not be judged', () => {
   needPosix('signals')
 
   it.each<[about: string, target: string, answer: string, told: RegExp]>([
@@ -53,7 +53,7 @@ describe('proxy --contract error: a call that could not be judged', () => {
   it.each([
     ['by the rules of the API', '/v1/pets', [], 'The service'],
     ['by the contract', '/v1/nothing', [], 'The contract'],
-    ['without the contract', '/v1/pets', ['--contract', 'off'], 'The service'],
+    ['without the contract', '/v1/pets', ['--no-contract'], 'The service'],
   ])('a service that only redirects fails, %s', async (_, target, flags, judge) => {
     const answer = 'Location: https://other.example/api/\r\nContent-Length: 0\r\n\r\n'
     const { code, stderr } = await proxyOne(target, answer, flags, '301 Moved Permanently')
@@ -73,9 +73,9 @@ describe('proxy --contract error: a call that could not be judged', () => {
   })
 
   it.each([
-    [0, ['--contract', 'warn']],
-    [1, ['--contract', 'warn', '--fail-on', 'warning']],
-    [1, ['--contract', 'warn', '--fail-on', 'unjudged']],
+    [1, ['--contract']],
+    [1, ['--fail-on', 'warning']],
+    [1, ['--fail-on', 'unjudged']],
     [0, ['--fail-on', 'unjudged=never']],
     [0, ['--fail-on', 'never']],
   ])('exit code %d with %j', async (exitCode, flags) => {
@@ -95,9 +95,9 @@ paths: { /toys: { get: { responses: { 200: { description: ok } } } } }
     'Node.js runs with --disallow-code-generation-from-strings, but calls are checked against a contract by generated code. Remove that option'
 
   it.each([
-    ['exec --contract error -- node --eval 1', `--contract error: ${reason}, or use --contract off.`],
-    ['serve --contract warn', `--contract warn: ${reason}, or use --contract off.`],
-    ['proxy http://127.0.0.1:9/v1', `--contract error: ${reason}, or use --contract off.`],
+    ['exec --contract -- node --eval 1', `--contract: ${reason}, or use --no-contract.`],
+    ['serve --contract', `--contract: ${reason}, or use --no-contract.`],
+    ['proxy http://127.0.0.1:9/v1', `--contract: ${reason}, or use --no-contract.`],
     ['serve --openapi toys.yaml', `--openapi: ${reason}`],
     ['check http://127.0.0.1:9/v1 --key k', reason],
   ])('%s', async (line, told) => {

@@ -28,7 +28,7 @@ async function proxy(url: string, cwd: string, ...flags: readonly string[]) {
 const secret = 'live_4f9a8c71b2e3d5f6'
 
 it('writes the traffic as a scenario that passes', async () => {
-  const server = await serveJson(['-s', 'rate-limit-exhaustion', '--key', `${secret}=pro`])
+  const server = await serveJson(['-s', 'rate-limit-exhaustion', '--add-key', `${secret}=pro`])
   const cwd = directoryWith({})
   const { call, stop } = await proxy(server.ready.url, cwd)
   for (let made = 0; made < 4; made += 1) await call('/pets', 'demo-free')
@@ -57,7 +57,7 @@ it('lists what differs from the emulator, and exits with 1', async () => {
     response.end('{"odd":true}')
   })
   const cwd = directoryWith({})
-  const { call, stop } = await proxy(`${origin}/api`, cwd, '--contract', 'off', '--fail-on', 'never')
+  const { call, stop } = await proxy(`${origin}/api`, cwd, '--no-contract', '--fail-on', 'never')
   await call('/nothing', secret)
   await call('/pets/none', secret)
   const { stderr, code } = await stop()

@@ -37,13 +37,7 @@ rules:
     then: { status: 200, body: { totally: wrong } }
   - name: slow
     then: { fault: { slow: { chunk: 10, every: 1ms } } }`)
-  const { url, admin, stop } = await startProxy(
-    await service(pets),
-    '--scenario',
-    file,
-    '--contract',
-    'error',
-  )
+  const { url, admin, stop } = await startProxy(await service(pets), '--rules', file, '--contract')
   const headers = { Authorization: 'Bearer real-key' }
   const marks: unknown[] = []
   for (let call = 0; call < 3; call += 1) {
@@ -92,7 +86,7 @@ test.each<[text: string, notice: string | undefined]>([
 
 test('a bad file is refused with its place', async () => {
   const file = rules('rules: [{ then: { fault: slow-close } }]')
-  const { code, stderr } = await runCommand(['proxy', 'http://127.0.0.1:1/v1', '--scenario', file])
+  const { code, stderr } = await runCommand(['proxy', 'http://127.0.0.1:1/v1', '--rules', file])
   expect([code, stderr]).toEqual([
     2,
     expect.stringMatching(/storm\.yaml:1:26: rules\[0\]\.then\.fault: expected one of/),
@@ -103,10 +97,9 @@ test('SIGTERM does not wait for a slow reply', async () => {
   const file = rules('rules: [{ then: { fault: { slow: { bytesPerSecond: 1 } } } }]')
   const { url, stop } = await startProxy(
     await service(pets.repeat(100)),
-    '--scenario',
+    '--rules',
     file,
-    '--contract',
-    'off',
+    '--no-contract',
     // The service has no limit headers.
     '--fail-on',
     'never',

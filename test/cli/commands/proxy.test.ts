@@ -89,9 +89,8 @@ describe('both reports', () => {
   it.each<[about: string, answer: string, flags: readonly string[], code: number, told: RegExp]>([
     ['a body', '[{"id":1}]', [], 1, /✕ error {2}contract-body[\s\S]*GET \/v1\/pets → 200 {2}Response body/],
     ['a header', '[]', [], 1, /✕ error {2}contract-header/],
-    ['a body, as a warning', '[{"id":1}]', ['--contract', 'warn'], 0, /! warning {2}contract-body/],
     ['a body, which is let pass', '[{"id":1}]', ['--fail-on', 'never'], 0, /✕ error {2}contract-body/],
-    ['a body, which nobody looks at', '[{"id":1}]', ['--contract', 'off'], 0, /^(?![\s\S]*contract)/],
+    ['a body, which nobody looks at', '[{"id":1}]', ['--no-contract'], 0, /^(?![\s\S]*contract)/],
   ])('%s of the service that breaks the contract', async (about, body, flags, exitCode, told) => {
     const headers = about === 'a header' ? '' : limits()
     const upstream = await handMade(socket =>
@@ -116,7 +115,7 @@ describe('both reports', () => {
     const head = `HTTP/1.1 404 Not Found\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n`
     const upstream = await handMade(socket => socket.end(`${head}${limits()}\r\n${body}`))
     const url = `http://127.0.0.1:${upstream.port}/v1`
-    const { call, stop } = await startProxy(url, ['--contract', 'off', ...flags])
+    const { call, stop } = await startProxy(url, ['--no-contract', ...flags])
     await call('/pets/9')
     const { code, stderr } = await stop()
     expect(stderr).toMatch(/The service: 1 error[\s\S]*error-status[\s\S]*GET \/v1\/pets\/9 → 404/)
@@ -322,7 +321,6 @@ describe('wrong usage', () => {
       ['http://127.0.0.1:7388/v1'],
       /would listen on port 7388 and call itself; choose another port with --port/,
     ],
-    [['http://a.test', '--contract', 'eror'], /did you mean error\?/],
     [['http://a.test', '--openapi', 'nowhere.yaml'], /nowhere\.yaml/],
     [['http://a.test', '--fail-on', 'early-retri'], /did you mean early-retry\?/],
     [['http://a.test', '--pets', '3'], /--pets is not a flag of this command/],

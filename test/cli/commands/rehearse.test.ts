@@ -298,7 +298,7 @@ describe('situations', () => {
   test('files and directories of the user come on top', async () => {
     const two = '{ "extends": "free-plan", "rehearsal": { "expects": "success" } }'
     const cwd = directoryWith({ 'mine/one.yaml': file, 'mine/two.json': two })
-    const args = ['-s', 'mine', '--only', 'one,mine/two*']
+    const args = ['--add', 'mine', '--only', 'one,mine/two*']
     const { code, stdout } = await rehearse(args, content, { cwd })
     expect(stdout).toMatch(/✕ {2}mine\/one\.yaml +failed +0 /)
     expect(stdout).toMatch(/✓ {2}mine\/two\.json +passed +0 /)
@@ -313,16 +313,16 @@ describe('situations', () => {
     ],
     [['--only', 'ban', '--skip', 'ban'], 'No situation is left: --skip names them all.'],
     [
-      ['-s', 'outage'],
-      '--scenario: outage is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only outage',
+      ['--add', 'outage'],
+      '--add: outage is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only outage',
     ],
-    [['-s', 'outag'], '--scenario: "outag" is neither a shipped scenario nor a file. Did you mean outage?'],
-    [['-s', 'empty'], '--scenario: no YAML or JSON file in the directory empty'],
-    [['-s', 'loop.yaml'], '--scenario: loop.yaml in '],
-    [['-s', 'x'.repeat(300)], 'is neither a shipped scenario nor a file'],
+    [['--add', 'outag'], '--add: "outag" is neither a shipped scenario nor a file. Did you mean outage?'],
+    [['--add', 'empty'], '--add: no YAML or JSON file in the directory empty'],
+    [['--add', 'loop.yaml'], '--add: loop.yaml in '],
+    [['--add', 'x'.repeat(300)], 'is neither a shipped scenario nor a file'],
     [['--jobs', '0'], '--jobs: expected a whole number from 1 to 1000'],
     [['--timeout', 'soon'], '--timeout: expected a duration'],
-    [['--sunset', '-s', 'mine.yaml'], '--sunset and --scenario exclude each other'],
+    [['--sunset', '--add', 'mine.yaml'], '--sunset and --add exclude each other'],
   ])('%s is a mistake', async (args, text) => {
     const cwd = directoryWith({})
     mkdirSync(join(cwd, 'empty'))
@@ -339,7 +339,7 @@ describe('situations', () => {
   })
 
   test('the flags of the project file count', async () => {
-    const project = 'scenario: own.yaml\nkey: [my-app=pro]\nrehearse:\n  only: own\n'
+    const project = 'add-key: [my-app=pro]\nrehearse:\n  add: own.yaml\n  only: own\n'
     const cwd = directoryWith({ 'own.yaml': file, 'pet-mock.yaml': project })
     const { stdout } = await rehearse([], content, { cwd })
     expect(stdout).toMatch(/✕ {2}own\.yaml/)

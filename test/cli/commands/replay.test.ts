@@ -4,7 +4,7 @@ import { archive, archiveEntry } from '../../support/archives.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson } from '../../support/run-command.ts'
 
-const replay = (cwd: string, ...words: readonly string[]) => runCommand(['replay', ...words], { cwd })
+const replay = (cwd: string, ...words: readonly string[]) => runCommand(['compare-plans', ...words], { cwd })
 
 const burst = (calls: number) => Array.from({ length: calls }, (_, index) => archiveEntry({ at: index * 10 }))
 
@@ -109,7 +109,7 @@ describe('replay', () => {
   })
 
   it('reads the log, the journal and the archive of a server alike, with a quota for each key', async () => {
-    const server = await serveJson(['--key', 'live_4f9a8c71b2e3=pro'])
+    const server = await serveJson(['--add-key', 'live_4f9a8c71b2e3=pro'])
     const call = (key: string, init: RequestInit = {}) =>
       fetch(`${server.ready.url}/pets?limit=1`, { ...init, headers: { Authorization: `Bearer ${key}` } })
     for (let made = 0; made < 62; made += 1) await call('demo-free')
@@ -138,7 +138,7 @@ describe('replay', () => {
   })
 
   it('reads standard input', async () => {
-    const { code, stdout } = await runCommand(['replay', '-', '--json'], { input: archive(burst(61)) })
+    const { code, stdout } = await runCommand(['compare-plans', '-', '--json'], { input: archive(burst(61)) })
     expect([code, JSON.parse(stdout).report.smallest]).toEqual([0, 'pro'])
   })
 
@@ -161,7 +161,7 @@ describe('replay', () => {
   })
 
   it.each<[words: readonly string[], said: RegExp]>([
-    [[], /^Expected: pet-mock replay FILE$/],
+    [[], /^Expected: pet-mock compare-plans FILE$/],
     [
       ['calls.har', '--plans', 'fre', '--expect', 'gold'],
       /^--plans: there is no plan "fre"; did you mean free\?\n--expect: there is no plan "gold"; the plans are free, pro, business, enterprise$/,

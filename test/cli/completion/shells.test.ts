@@ -27,7 +27,7 @@ const typed: readonly (readonly [line: string, added: string])[] = [
   ['pet-mock --scen', 'ario'],
   ['pet-mock --scenario ban-', 'escalation'],
   ['pet-mock --scenario pet-mock/m', 'ine.yaml'],
-  ['pet-mock scenario oth', 'er.yaml'],
+  ['pet-mock scenarios use oth', 'er.yaml'],
   ['pet-mock --log-format=j', 'son'],
   ['pet-mock -s ban --fixtures pet-mock/f', 'ixtures/'],
   ['pet-mock keys add mine fr', 'ee'],

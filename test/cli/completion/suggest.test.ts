@@ -16,10 +16,10 @@ describe('suggest', () => {
   it.each([
     [
       ['pets', ''],
-      ['list', 'add', 'edit', 'remove'],
+      ['list', 'add', 'change', 'delete'],
     ],
     [
-      ['pets', 'edit', '5', '--status', ''],
+      ['pets', 'change', '5', '--status', ''],
       ['available', 'pending', 'sold', 'none'],
     ],
     [['--log-format', '=', 'p'], ['pretty']],
@@ -49,7 +49,7 @@ describe('suggest', () => {
       'pet-mock/b\nc.yaml': '',
       'pet-mock/d.yaml': '',
     })
-    const { stdout } = await runCommand(['completion', 'suggest', '--', 'scenario', 'pet-mock/'], {
+    const { stdout } = await runCommand(['completion', 'suggest', '--', 'scenarios', 'use', 'pet-mock/'], {
       cwd: directory,
     })
     expect(stdout).toBe('pet-mock/d.yaml\tyour own scenario\n:files\n')

@@ -173,7 +173,7 @@ describe('the pretty line of a call', () => {
     expect(first).toMatch(/GET \/v1\/pets\S*…\S*t=1 {2}429 {2}demo-f…\S*…\S* free$/)
     expect(second).toBe('          0/60 left this minute')
     const rules = [
-      { name: 'c'.repeat(90), then: { delay: '20ms' } },
+      { name: 'c'.repeat(90), then: { delay: '20ms' as const } },
       { name: 'b'.repeat(64), then: { status: 503 } },
     ]
     const lines = [
@@ -219,7 +219,7 @@ describe('the pretty line of a call', () => {
 describe('the JSON line of a call', () => {
   it('names the rules, delay and fault', () => {
     const rules = [
-      { name: 'late', then: { delay: '20ms' } },
+      { name: 'late', then: { delay: '20ms' as const } },
       { then: { status: 503, fault: 'reset' as const } },
     ]
     expect(JSON.parse(logJson(exchangeOf({}, { rules })))).toMatchObject({

@@ -14,7 +14,7 @@ const project = { 'package.json': '{}', 'mine/nearly.yaml': nearly }
 
 describe('pet-mock.yaml', () => {
   it('gives flags to serve, by paths relative to itself, from a folder below it', async () => {
-    const file = 'scenario: mine/nearly.yaml\nseed: 7\nkey: [my-app=pro, other=free]\nno-marks: true\n'
+    const file = 'scenario: mine/nearly.yaml\nseed: 7\nadd-key: [my-app=pro, other=free]\nno-marks: true\n'
     const root = directoryWith({ ...project, 'pet-mock.yaml': file })
     mkdirSync(join(root, 'src/deep'), { recursive: true })
     const { ready } = await serveJson([], { cwd: join(root, 'src/deep') })
@@ -76,7 +76,7 @@ port: 80a
 contract: eror
 admin-token: a-secret
 adminToken: a-secret
-key: [my-app=free, { a: b }]
+add-key: [my-app=free, { a: b }]
 log-format:
 no-config: true
 scenario: fre-plan
@@ -93,10 +93,10 @@ exec:
       'pet-mock.yaml:1:1: prot: unknown flag; did you mean port?',
       'pet-mock.yaml:2:1: allowedHosts: unknown flag; did you mean allowed-hosts?',
       'pet-mock.yaml:3:1: port: expected a port from 0 to 65535, found "80a"',
-      'pet-mock.yaml:4:1: contract: expected one of off, warn, error, found "eror"; did you mean error?',
+      'pet-mock.yaml:4:1: contract: expected true or false, found "eror"',
       'pet-mock.yaml:5:1: admin-token: a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
       'pet-mock.yaml:6:1: adminToken: unknown flag; a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
-      'pet-mock.yaml:7:1: key: expected NAME=PLAN, found a map',
+      'pet-mock.yaml:7:1: add-key: expected NAME=PLAN, found a map',
       'pet-mock.yaml:8:1: log-format needs a value: pretty|json|silent',
       'pet-mock.yaml:9:1: no-config: to skip this file, use --no-config or PET_MOCK_NO_CONFIG',
       'pet-mock.yaml:12:3: fail-on: expected error, warning, never or the id of a finding, such as early-retry or early-retry=never, found "a b"',
@@ -199,7 +199,7 @@ describe('its schema', () => {
 
   test.each([
     [
-      'scenario: mine.yaml\nport: 7400\nkey: my-app=free\nwatch: true\nexec: { report: [a.html], port: 0 }',
+      'scenario: mine.yaml\nport: 7400\nadd-key: my-app=free\nwatch: true\nexec: { report: [a.html], port: 0 }',
       true,
     ],
     ['journal: 1000\nclock: 2030-12-04T23:59:00Z\ncors: [https://a.example]', true],

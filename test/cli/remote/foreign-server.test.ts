@@ -196,7 +196,7 @@ describe('a server that is not pet-mock', () => {
       'rate-limit-exhaustion',
       '--against',
       `${origin}/v1`,
-      '--max-wait',
+      '--max-time',
       '1s',
     ])
     const { stdout, stderr } = await run.ended

@@ -20,7 +20,7 @@ const commands: readonly (readonly [what: string, line: string])[] = [
   ['a contract of the proxy', 'proxy http://127.0.0.1:9/v1 --openapi file.yaml'],
   ['a file that a contract names', 'proxy http://127.0.0.1:9/v1 --openapi root.yaml'],
   ['a scenario that another extends', 'serve --scenario extends.yaml'],
-  ['a scenario to check', 'scenarios check file.yaml'],
+  ['a scenario to check', 'scenarios validate file.yaml'],
   ['a fixture', 'serve --fixtures fixtures'],
   ['a state file', 'serve --state file.yaml'],
 ]

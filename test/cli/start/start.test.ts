@@ -12,7 +12,7 @@ needPosix('signals')
 const serving = ['--port', '0']
 
 it('prints a ready line, then a line for each call', async () => {
-  const { ready, child, until } = await serveJson(['--key', 'my-app=pro'])
+  const { ready, child, until } = await serveJson(['--add-key', 'my-app=pro'])
   expect(ready).toEqual({
     event: 'ready',
     admin: ready.url.replace('/v1', '/__admin'),
@@ -75,7 +75,7 @@ it('prints only its URL when silent on any free port', async () => {
 })
 
 it.each(['json', 'pretty'])('masks keys in the targets of its log (%s)', async format => {
-  const args = [...serving, '--log-format', format, '--key', 'a+b/c==free,demo-free-2=free']
+  const args = [...serving, '--log-format', format, '--add-key', 'a+b/c==free,demo-free-2=free']
   const { child, until, ended } = spawnCommand(args)
   const [url] = await until(/http:\/\/127\.0\.0\.1:\d+\/v1/)
   const keys = 'api_key=demo-free&token=a%2Bb%2Fc%3D&k=demo-free-2&x=demo-pro+w1'
@@ -163,7 +163,7 @@ it('warns about the name of --key in the environment', async () => {
   await until(/Stop/)
   child.kill('SIGTERM')
   expect((await ended).stderr.split('\n')).toEqual([
-    'PET_MOCK_KEY adds no key: it names the key of a client; did you mean PET_MOCK_KEYS=my-app=pro?',
+    'PET_MOCK_KEY adds no key: it names the key of a client; did you mean PET_MOCK_ADD_KEY=my-app=pro?',
     '',
   ])
 })
@@ -171,7 +171,7 @@ it('warns about the name of --key in the environment', async () => {
 it('reads its environment variables, and ignores those that exec sets', async () => {
   const env = {
     PET_MOCK_SCENARIO: 'ban',
-    PET_MOCK_KEYS: 'a=free,b=pro',
+    PET_MOCK_ADD_KEY: 'a=free,b=pro',
     PET_MOCK_KEY: 'not-known',
     PET_MOCK_URL: 'http://127.0.0.1:1/v1',
     PET_MOCK_ADMIN: 'http://127.0.0.1:1/__admin',

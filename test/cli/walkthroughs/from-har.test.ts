@@ -69,7 +69,7 @@ const from = (cwd: string, ...words: readonly string[]) =>
 
 describe('scenarios from', () => {
   it('makes a scenario of an archive of pet-mock, which every command can use', async () => {
-    const server = await serveJson(['-s', 'rate-limit-exhaustion', '--key', 'live_4f9a8c71b2e3=pro'])
+    const server = await serveJson(['-s', 'rate-limit-exhaustion', '--add-key', 'live_4f9a8c71b2e3=pro'])
     const call = (target: string, key: string, init: RequestInit = {}) =>
       fetch(server.ready.url + target, {
         ...init,
@@ -226,5 +226,5 @@ it('keeps the first calls of traffic that is too large for a scenario', async ()
   const cwd = directoryWith({ 'calls.har': archive(...entries) })
   const { stderr } = await from(cwd, 'calls.har', '-o', 'calls.yaml')
   expect(stderr).toMatch(/- \d+ × one scenario cannot hold these calls, too/)
-  expect((await runCommand(['scenarios', 'check', 'calls.yaml'], { cwd })).code).toBe(0)
+  expect((await runCommand(['scenarios', 'validate', 'calls.yaml'], { cwd })).code).toBe(0)
 })

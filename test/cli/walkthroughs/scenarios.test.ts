@@ -51,7 +51,7 @@ describe('scenarios show', () => {
   })
 })
 
-describe('scenarios check', () => {
+describe('scenarios validate', () => {
   it('shows each complaint with its line and a caret', async () => {
     const cwd = directoryWith({
       'bad.yaml':
@@ -59,7 +59,7 @@ describe('scenarios check', () => {
       'base.yaml': `# ${'long '.repeat(30)}\nkeys: { demo-free: { used: { minute: 1, day: 2 }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }\n`,
       'good.yaml': walkthrough,
     })
-    const { code, stdout } = await run('scenarios check bad.yaml good.yaml', cwd)
+    const { code, stdout } = await run('scenarios validate bad.yaml good.yaml', cwd)
     expect(code).toBe(2)
     expect(stdout.split('\n')).toEqual([
       'bad.yaml:5:5: walkthrough[0].expct: unknown field; did you mean expect?',
@@ -77,16 +77,16 @@ describe('scenarios check', () => {
   })
 
   it('accepts good files', async () => {
-    expect(await run('scenarios check good.yaml', directoryWith({ 'good.yaml': walkthrough }))).toMatchObject(
-      {
-        code: 0,
-      },
-    )
+    expect(
+      await run('scenarios validate good.yaml', directoryWith({ 'good.yaml': walkthrough })),
+    ).toMatchObject({
+      code: 0,
+    })
   })
 
   it('prints a line of JSON for each file', async () => {
     const cwd = directoryWith({ 'bad.yaml': 'sed: 1\n', 'good.yaml': walkthrough })
-    const { code, stdout } = await run('scenarios check bad.yaml good.yaml none.yaml --json', cwd)
+    const { code, stdout } = await run('scenarios validate bad.yaml good.yaml none.yaml --json', cwd)
     expect(code).toBe(2)
     expect(
       stdout
@@ -117,11 +117,11 @@ describe('scenarios check', () => {
 
   it('counts a single step', async () => {
     const cwd = directoryWith({ 'one.yaml': 'walkthrough: [{ call: GET /v1/pets }]\n' })
-    expect((await run('scenarios check one.yaml', cwd)).stdout).toBe('✓ one.yaml, walkthrough of 1 step\n')
+    expect((await run('scenarios validate one.yaml', cwd)).stdout).toBe('✓ one.yaml, walkthrough of 1 step\n')
   })
 
   it('suggests other commands for the name of a shipped scenario', async () => {
-    const { code, stdout } = await run('scenarios check ban', directoryWith({}))
+    const { code, stdout } = await run('scenarios validate ban', directoryWith({}))
     expect(code).toBe(2)
     expect(stdout).toMatch(
       /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\n$/,
@@ -130,8 +130,8 @@ describe('scenarios check', () => {
 
   it('checks keys against --fixtures', async () => {
     const cwd = directoryWith({ 'mine.yaml': 'key: mine\n', 'f/keys.yaml': 'mine: pro\n' })
-    expect(await run('scenarios check mine.yaml', cwd)).toMatchObject({ code: 2 })
-    expect(await run('scenarios check mine.yaml --fixtures f', cwd)).toMatchObject({ code: 0 })
+    expect(await run('scenarios validate mine.yaml', cwd)).toMatchObject({ code: 2 })
+    expect(await run('scenarios validate mine.yaml --fixtures f', cwd)).toMatchObject({ code: 0 })
   })
 })
 
@@ -223,11 +223,14 @@ describe('scenarios play', () => {
       '--against: expected a URL, such as http://127.0.0.1:7387/v1, found "7387"',
     ],
     [
-      'scenarios play ban --max-wait long',
-      '--max-wait: expected a duration, such as 90s, 15m or 250ms, found "long"',
+      'scenarios play ban --max-time long',
+      '--max-time: expected a duration, such as 90s, 15m or 250ms, found "long"',
     ],
     ['scenarios plya', '"plya" is not a command of scenarios; did you mean play?'],
-    ['scenarios list now', '"now" is not a command of scenarios; choose from list, show, check, play, from'],
+    [
+      'scenarios list now',
+      '"now" is not a command of scenarios; choose from list, show, use, validate, play, from',
+    ],
     ['senarios', '"senarios" is not a command; did you mean scenarios?'],
   ])('%s: exit code 2', async (line, complaint) => {
     const cwd = directoryWith({ 'empty.yaml': 'seed: 1\n', 'bad.yaml': 'walkthrough: [  {}]\n' })
@@ -277,7 +280,7 @@ describe('scenarios play --against', () => {
   it('stops at a wait that is too long, without an admin plane', async () => {
     const { ready } = await serveJson(['-s', 'rate-limit-exhaustion'])
     const origin = await serveWithoutAdmin(ready.url)
-    const line = `scenarios play rate-limit-exhaustion --against ${origin}/v1 --key demo-free+x --max-wait 59s`
+    const line = `scenarios play rate-limit-exhaustion --against ${origin}/v1 --key demo-free+x --max-time 59s`
     const { code, stdout } = await run(line)
     expect(code).toBe(1)
     expect(stdout.split('\n').slice(3)).toEqual([
@@ -287,7 +290,7 @@ describe('scenarios play --against', () => {
       '   2  – GET /v1/pets                                  429',
       "        Retry-After is not judged: it depends on the time, and the server's clock runs",
       '   3  ✗ advance 60s',
-      '        cannot be played: its clock cannot be moved, and waiting for 1m is longer than --max-wait 59s',
+      '        cannot be played: its clock cannot be moved, and after waiting 1m the run would exceed --max-time 59s',
       '',
       '  2 of 4 steps, 4 calls: 2 steps not played, 1 step not wholly judged',
       '',
@@ -311,7 +314,7 @@ describe('scenarios play --against', () => {
   it.each([
     ['--key demo-pro', '--key is for a server: it needs --against URL'],
     ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
-    ['--max-wait 5s', '--max-wait is for a server: it needs --against URL'],
+    ['--max-time 5s', '--max-time is for a server: it needs --against URL'],
   ])('%s requires it', async (flag, complaint) => {
     expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
   })
@@ -329,7 +332,7 @@ describe('help', () => {
   it('of the group, also without a command', async () => {
     const { code, stdout } = await run('scenarios')
     expect({ code, stdout }).toEqual({ code: 0, stdout: (await run('scenarios --help')).stdout })
-    for (const name of ['list', 'show', 'check', 'play'])
+    for (const name of ['list', 'show', 'use', 'validate', 'play', 'from'])
       expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
   })
 
@@ -337,7 +340,7 @@ describe('help', () => {
     const { code, stdout } = await run('scenarios play --help')
     expect(code).toBe(0)
     expect(stdout).toMatch(/^pet-mock scenarios play \[NAME\|FILE…\] \[flags\]\n/)
-    for (const flag of ['--all', '--against', '--key', '--admin-token', '--max-wait', '--json', '--fixtures'])
+    for (const flag of ['--all', '--against', '--key', '--admin-token', '--max-time', '--json', '--fixtures'])
       expect(stdout).toContain(flag)
     expect(stdout).toContain('Exit codes: 0')
     expect(stdout).not.toContain('[boolean]')

@@ -23,7 +23,7 @@ async function openTarget(url: string, options: Partial<ServerTargetOptions> = {
     url: new URL(url),
     scenarioKey: 'demo-free',
     key: 'demo-free',
-    maxWaitMs: 120_000,
+    maxTimeMs: 120_000,
     wait: async () => {},
     ...options,
   })
@@ -58,19 +58,19 @@ serverTest('the clock moves in the sandbox of the key', async ({ open }) => {
   expect([sandboxes.default.clock.at, sandboxes.get('w1')?.clock.at]).toEqual([noon, noon + 60_000])
 })
 
-serverTest('if the plane is closed, it waits in real time up to maxWaitMs', async ({ open }) => {
+serverTest('if the plane is closed, it waits in real time up to maxTimeMs', async ({ open }) => {
   const { host, emulator } = await open({ token: 'secret' })
   const waits: number[] = []
   const wait = async (ms: number) => {
     waits.push(ms)
     advanceClock(emulator.sandboxes.default, ms)
   }
-  const target = await openTarget(`http://${host}`, { wait, maxWaitMs: 90_000 })
+  const target = await openTarget(`http://${host}`, { wait, maxTimeMs: 90_000 })
   expect(target.closed).toMatch(/^The admin plane requires a token/)
   expect(await target.advance(60_000)).toEqual({ ok: true })
-  expect(await target.advance(31_000)).toEqual({
+  expect(await target.advance(91_000)).toEqual({
     ok: false,
-    impossible: 'its clock cannot be moved, and waiting for 91s is longer than --max-wait 90s',
+    impossible: 'its clock cannot be moved, and after waiting 91s the run would exceed --max-time 90s',
   })
   expect(await target.advance(30_000)).toEqual({ ok: true })
   expect(waits).toEqual([60_000, 30_000])
@@ -91,10 +91,10 @@ serverTest('if the clock does not move, it waits in real time', async ({ open })
   const target = await openTarget(`http://${host}`, { wait: async ms => void waits.push(ms) })
   expect(await target.advance(90_000)).toEqual({ ok: true })
   expect(waits).toEqual([90_000])
-  expect(await target.advance(90_000)).toEqual({
+  expect(await target.advance(121_000)).toEqual({
     ok: false,
     impossible:
-      'its clock did not move (by: the clock cannot move beyond the year 9899.), and waiting for 3m is longer than --max-wait 2m',
+      'its clock did not move (by: the clock cannot move beyond the year 9899.), and after waiting 121s the run would exceed --max-time 2m',
   })
 })
 
@@ -116,9 +116,9 @@ serverTest(
     expect(world?.keys.get('ours')?.plan).toBe('pro')
     expect(world?.pets.get(101)).toMatchObject({ name: 'Rex', categoryId: 2n ** 60n, status: 'sold' })
     expect(await target.call(list)).toMatchObject({ status: 429 })
-    expect(await target.change({ do: 'removeRule', name: 'a/b' })).toEqual({ ok: true })
+    expect(await target.change({ do: 'deleteRule', name: 'a/b' })).toEqual({ ok: true })
     expect(world?.rules.list()).toEqual([])
-    expect(await target.change({ do: 'setScenario', scenario: 'empty-store' })).toEqual({ ok: true })
+    expect(await target.change({ do: 'useScenario', scenario: 'empty-store' })).toEqual({ ok: true })
     expect(emulator.sandboxes.get('w')?.pets.size).toBe(0)
     expect(await target.change({ do: 'deletePet', id: 7 })).toEqual({
       ok: false,
@@ -128,10 +128,10 @@ serverTest(
   },
 )
 
-serverTest('without a sandbox in the key, dropSandbox drops the default sandbox only', async ({ open }) => {
+serverTest('without a sandbox in the key, deleteSandbox drops the default sandbox only', async ({ open }) => {
   const { host, emulator } = await open()
   await (await openTarget(`http://${host}`, { key: 'demo-free+w' })).call(list)
-  expect(await (await openTarget(`http://${host}`)).change({ do: 'dropSandbox' })).toEqual({ ok: true })
+  expect(await (await openTarget(`http://${host}`)).change({ do: 'deleteSandbox' })).toEqual({ ok: true })
   expect(emulator.sandboxes.names()).toContain('w')
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readClock } from '../../../src/base/time/clock.ts'
 import { formatInstant } from '../../../src/base/time/instant.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { takeSnapshot } from '../../../src/control/snapshot/take.ts'
+import { saveSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -40,7 +40,10 @@ test.each<[Command, string]>([
     { do: 'freezeClock', at: '2026-03-01' },
     'at: the clock is at 2026-03-02T09:00:00Z; only a reset or a snapshot moves it back.',
   ],
-  [{ do: 'advanceClock', by: '60' }, 'by: expected a duration, such as 90s, 15m or 250ms, found "60".'],
+  [
+    { do: 'advanceClock', by: '60' as '60s' },
+    'by: expected a duration, such as 90s, 15m or 250ms, found "60".',
+  ],
   [
     { do: 'advanceClock', to: 'noon' },
     'to: expected an instant, such as 2026-03-02T09:00:00Z, found "noon".',
@@ -90,8 +93,8 @@ test('a clock of the machine far in the future stops the emulator in the year 98
   expect(change({ do: 'advanceClock', by: '1s' }, undefined, 8.64e15)).toMatchObject({
     refusal: { message: 'by: the clock cannot move beyond the year 9899.' },
   })
-  const snapshot = takeSnapshot(emulator.sandboxes.default)
-  expect(change({ do: 'restoreSnapshot', snapshot }, undefined, 8.64e15)).toMatchObject({ ok: true })
+  const snapshot = saveSnapshot(emulator.sandboxes.default)
+  expect(change({ do: 'loadSnapshot', snapshot }, undefined, 8.64e15)).toMatchObject({ ok: true })
   expect(clock()).toBe('9899-12-31T23:59:59Z')
 })
 

@@ -81,7 +81,7 @@ describeDoors('keys that are changed from outside', open => {
 
   test.each([
     [{}, 300],
-    [{ for: '2m' }, 120],
+    [{ for: '2m' as const }, 120],
   ])('a ban, %j', async (length, seconds) => {
     const { emulator, send, advance } = await open()
     changing(emulator)({ do: 'banKey', key: 'demo-free', ...length })
@@ -132,7 +132,7 @@ test.each<[Command, string, string]>([
     'limits.minute: expected a whole number of calls (1 or more), found 0; limits.day: expected a whole number of calls (1 or more), found 1.5.',
   ],
   [
-    { do: 'banKey', key: 'demo-free', for: 'ever' },
+    { do: 'banKey', key: 'demo-free', for: 'ever' as '1s' },
     'invalid_command',
     'for: expected a duration of at least 1s, such as 90s or 15m, found "ever".',
   ],

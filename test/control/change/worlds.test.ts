@@ -44,7 +44,7 @@ describeDoors('worlds that are started anew', open => {
     const { emulator, send } = await open()
     const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
     expect([await statusOf('demo-free'), await statusOf('demo-free+old')]).toEqual([200, 200])
-    changing(emulator)({ do: 'setScenario', scenario: 'not-found' })
+    changing(emulator)({ do: 'useScenario', scenario: 'not-found' })
     expect([
       await statusOf('demo-free'),
       await statusOf('demo-free+old'),
@@ -58,7 +58,7 @@ describeDoors('worlds that are started anew', open => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
-    change({ do: 'setScenario', scenario: { extends: 'not-found', seed: 7 } }, 'a')
+    change({ do: 'useScenario', scenario: { extends: 'not-found', seed: 7 } }, 'a')
     change({ do: 'reset' }, 'a')
     expect([
       await statusOf('demo-free'),
@@ -71,9 +71,9 @@ describeDoors('worlds that are started anew', open => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     await send({ key: 'demo-free+a' })
-    expect(change({ do: 'dropSandbox' }, 'a')).toMatchObject({ ok: true })
+    expect(change({ do: 'deleteSandbox' }, 'a')).toMatchObject({ ok: true })
     expect(emulator.sandboxes.names()).toEqual(['default'])
-    expect(change({ do: 'dropSandbox' }, 'a')).toMatchObject({ refusal: { code: 'not_found' } })
+    expect(change({ do: 'deleteSandbox' }, 'a')).toMatchObject({ refusal: { code: 'not_found' } })
     expect(emulator.sandboxes.names()).toEqual(['default'])
     expect(readLimits(await send({ key: 'demo-free+a' })).remaining).toBe(59)
   })
@@ -98,13 +98,13 @@ describeDoors('worlds that are started anew', open => {
 })
 
 test.each<[Command, string]>([
-  [{ do: 'setScenario', scenario: 'bam' }, 'scenario: no shipped scenario is named "bam"; did you mean ban?'],
+  [{ do: 'useScenario', scenario: 'bam' }, 'scenario: no shipped scenario is named "bam"; did you mean ban?'],
   [
-    { do: 'setScenario', scenario: { extends: 'free-plann' } },
+    { do: 'useScenario', scenario: { extends: 'free-plann' } },
     'scenario.extends: no shipped scenario is named "free-plann"; did you mean free-plan?',
   ],
   [
-    { do: 'setScenario', scenario: { clock: { frozen: true, scale: 2 } } },
+    { do: 'useScenario', scenario: { clock: { frozen: true, scale: 2 } } },
     'scenario.clock.scale: a frozen clock does not run: remove scale or frozen.',
   ],
 ])('refused, in every sandbox: %j', (command, message) => {
@@ -130,7 +130,7 @@ test.each<[string, Command, string?]>([
   ['a sandbox that is not there yet', { do: 'deletePet', id: 1 }, 'new'],
   ['a world', { do: 'reset' }],
   ['a sandbox that is created', { do: 'createSandbox', name: 'new' }],
-  ['a sandbox that is dropped', { do: 'dropSandbox' }, 'a'],
+  ['a sandbox that is dropped', { do: 'deleteSandbox' }, 'a'],
 ])('a change raises the revision: %s', (_what, command, sandbox) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   changing(emulator)({ do: 'reset' }, 'a')

@@ -20,7 +20,7 @@ const callForm = 'a method and a path without a #, such as GET /v1/pets?limit=5'
 const pathForm = 'a whole path, such as /v1/pets/{petId}, with braces around whole segments only'
 const keyForm = 'an API key (letters, digits and . _ ~ + / -)'
 const commands =
-  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, setScenario, reset, restoreSnapshot, clearRequests, createSandbox, dropSandbox'
+  'freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, deleteRule, useScenario, reset, loadSnapshot, clearRequests, createSandbox, deleteSandbox'
 
 /** What one field tells: the schema knows it as well. */
 const badFields: readonly (readonly [string, string])[] = [
@@ -67,7 +67,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'events: [{ after: 5 calls, change: { do: reset } }]',
-    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, removeRule, found "reset"; did you mean resetClock?',
+    '1:42: events[0].change.do: expected one of freezeClock, advanceClock, resumeClock, resetClock, addKey, changeKey, deleteKey, banKey, unbanKey, addPet, changePet, deletePet, addRule, changeRule, deleteRule, found "reset"; did you mean resetClock?',
   ],
   [
     'rehearsal: { expects: succes }',
@@ -484,7 +484,7 @@ const badFields: readonly (readonly [string, string])[] = [
     '1:62: walkthrough[0].change.categoryId: expected a whole number of at most 64 bits, found "cat"',
   ],
   [
-    'walkthrough: [{ change: { do: setScenario, scenario: { sed: 1 } } }]',
+    'walkthrough: [{ change: { do: useScenario, scenario: { sed: 1 } } }]',
     '1:56: walkthrough[0].change.scenario.sed: unknown field; did you mean seed?',
   ],
   [
@@ -763,7 +763,7 @@ const contradictions: readonly (readonly [string, string])[] = [
     '2:54: events[0].change.name: unknown rule "outrage"; did you mean outage?',
   ],
   [
-    'events: [{ after: 2, change: { do: removeRule, name: outage } }]',
+    'events: [{ after: 2, change: { do: deleteRule, name: outage } }]',
     '1:54: events[0].change.name: there are no rules',
   ],
   [
@@ -849,19 +849,19 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:81: walkthrough[0].expect.length: parallel calls have no last answer: expect status or statuses',
   ],
   [
-    'walkthrough: [{ change: { do: setScenario, scenario: bam } }]',
+    'walkthrough: [{ change: { do: useScenario, scenario: bam } }]',
     '1:54: walkthrough[0].change.scenario: no shipped scenario is named "bam"; did you mean ban?',
   ],
   [
-    'walkthrough: [{ change: { do: setScenario, scenario: { extends: bam } } }]',
+    'walkthrough: [{ change: { do: useScenario, scenario: { extends: bam } } }]',
     '1:65: walkthrough[0].change.scenario.extends: no shipped scenario is named "bam"; did you mean ban?',
   ],
   [
-    'walkthrough: [{ change: { do: setScenario, scenario: { extends: ban, key: mine } } }]',
+    'walkthrough: [{ change: { do: useScenario, scenario: { extends: ban, key: mine } } }]',
     '1:75: walkthrough[0].change.scenario.key: unknown key "mine"; known are demo-free, demo-pro, demo-business, demo-enterprise',
   ],
   [
-    'walkthrough: [{ change: { do: setScenario, scenario: { walkthrough: [{ change: { do: setScenario, scenario: bam } }] } } }]',
+    'walkthrough: [{ change: { do: useScenario, scenario: { walkthrough: [{ change: { do: useScenario, scenario: bam } }] } } }]',
     '1:109: walkthrough[0].change.scenario.walkthrough[0].change.scenario: no shipped scenario is named "bam"; did you mean ban?',
   ],
   [

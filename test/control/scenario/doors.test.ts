@@ -22,7 +22,7 @@ describe('a rule that a door cannot show is refused', () => {
   })
 
   test('in a scenario of MSW handlers', () => {
-    const scenario = { rules: [{ then: { delay: '1ms' } }, lateClose] }
+    const scenario = { rules: [{ then: { delay: '1ms' as const } }, lateClose] }
     expect(() => petMockHandlers({ baseUrl: 'http://a.test/v1', scenario })).toThrow(
       `scenario: rules[1].then.fault: ${noConnection}`,
     )
@@ -36,14 +36,14 @@ describe('a rule that a door cannot show is refused', () => {
 
   test('in a scenario that is set later', async () => {
     const { scenario } = createPetMock()
-    await expect(scenario.set({ rules: [lateClose] })).rejects.toThrow(noConnection)
+    await expect(scenario.use({ rules: [lateClose] })).rejects.toThrow(noConnection)
   })
 
   test('in a snapshot of a server', async () => {
     await using server = await startPetMock({ scenario: { rules: [lateClose] } })
-    const snapshot = await server.snapshot()
-    await expect(createPetMock().restore(snapshot)).rejects.toThrow(noConnection)
-    await server.restore(snapshot)
+    const snapshot = await server.snapshot.save()
+    await expect(createPetMock().snapshot.load(snapshot)).rejects.toThrow(noConnection)
+    await server.snapshot.load(snapshot)
   })
 
   test('by a server that cannot delay a request', async () => {

@@ -60,7 +60,7 @@ const hostile: readonly (readonly [string, string, string])[] = [
 function nested(depth: number): string {
   return depth === 0
     ? '{}'
-    : `{ walkthrough: [{ change: { do: setScenario, scenario: ${nested(depth - 1)} } }] }`
+    : `{ walkthrough: [{ change: { do: useScenario, scenario: ${nested(depth - 1)} } }] }`
 }
 
 test.each(hostile)('%s', async (_name, text, complaint) => {

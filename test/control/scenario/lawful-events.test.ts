@@ -17,14 +17,14 @@ test.each<[what: string, file: ScenarioFile]>([
     'a rule without a name',
     {
       rules: [{ then: { status: 503 } }],
-      events: [{ after: 2, change: { do: 'removeRule', name: 'rule-1' } }],
+      events: [{ after: 2, change: { do: 'deleteRule', name: 'rule-1' } }],
     },
   ],
   [
     'a rule that an event adds, whatever their order',
     {
       events: [
-        { after: '20s', change: { do: 'removeRule', name: 'outage' } },
+        { after: '20s', change: { do: 'deleteRule', name: 'outage' } },
         { after: 2, change: { do: 'addRule', rule: outage } },
       ],
     },
@@ -35,7 +35,7 @@ test.each<[what: string, file: ScenarioFile]>([
       rules: [outage],
       events: [
         { after: 2, change: { do: 'addRule', rule: { then: { status: 500 } } } },
-        { after: 4, change: { do: 'removeRule', name: 'rule-2' } },
+        { after: 4, change: { do: 'deleteRule', name: 'rule-2' } },
       ],
     },
   ],
@@ -96,7 +96,7 @@ test.each<[what: string, file: ScenarioFile, warnings: readonly string[]]>([
   ],
   [
     'after one that an event removes',
-    { rules: [outage, slow], events: [{ after: 2, change: { do: 'removeRule', name: 'outage' } }] },
+    { rules: [outage, slow], events: [{ after: 2, change: { do: 'deleteRule', name: 'outage' } }] },
     [],
   ],
   [

@@ -149,7 +149,7 @@ test.each<[string, ScenarioFile, string]>([
   ],
   [
     'a duration without a unit',
-    { bans: { for: '90' } },
+    { bans: { for: '90' as '90s' } },
     'The scenario test is invalid: bans.for: expected a duration of at least 1s, such as 90s or 15m, found "90"',
   ],
   [

@@ -7,8 +7,8 @@ import type { Command, ScenarioFile } from '../../../src/control/scenario/file.t
 import type { Snapshot } from '../../../src/control/snapshot/saved.ts'
 import {
   captureSandboxes,
+  saveSnapshot,
   takeSandboxesSnapshot,
-  takeSnapshot,
   writeSandboxes,
 } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
@@ -100,8 +100,8 @@ const changes: fc.Arbitrary<Step> = fc.record({
     { do: 'addPet', name: 'Tom', categoryId: 2n ** 60n },
     ...[1, 3, 101, 9007199254740993n].flatMap(petOf),
     { do: 'reset' },
-    { do: 'dropSandbox' },
-    { do: 'setScenario', scenario: { extends: 'flaky', pets: { count: 2, firstId: 2n ** 62n } } },
+    { do: 'deleteSandbox' },
+    { do: 'useScenario', scenario: { extends: 'flaky', pets: { count: 2, firstId: 2n ** 62n } } },
   ),
   after,
 })
@@ -136,7 +136,7 @@ async function putBack(
   where?: string,
 ) {
   const value = way(text) as Parameters<typeof writeJson>[0]
-  const reading = await readCommand({ do: 'restoreSnapshot', snapshot: value })
+  const reading = await readCommand({ do: 'loadSnapshot', snapshot: value })
   if (!reading.ok) throw new Error(reading.problems.join('\n'))
   expect(copy.change(reading.command, where, start)).toMatchObject({ ok: true })
 }
@@ -269,9 +269,12 @@ test.each(scenarios)(
             now += step.after
             original.play(step, now)
           }
-          await putBack(copy, JSON.stringify(takeSnapshot(original.emulator.sandboxes.default)), way)
+          await putBack(copy, JSON.stringify(saveSnapshot(original.emulator.sandboxes.default)), way)
           for (const step of later) {
-            if ('command' in step && (step.command.do === 'dropSandbox' || step.command.do === 'setScenario'))
+            if (
+              'command' in step &&
+              (step.command.do === 'deleteSandbox' || step.command.do === 'useScenario')
+            )
               continue
             now += step.after
             expect(copy.play(step, now)).toEqual(original.play(step, now))
@@ -284,7 +287,7 @@ test.each(scenarios)(
 )
 
 test.each<[string, (emulator: ReturnType<typeof open>['emulator']) => Snapshot]>([
-  ['of one sandbox', ({ sandboxes }) => takeSnapshot(sandboxes.default)],
+  ['of one sandbox', ({ sandboxes }) => saveSnapshot(sandboxes.default)],
   ['of all', ({ sandboxes }) => takeSandboxesSnapshot(sandboxes)],
 ])('a snapshot %s is a value: what happens later does not change it', (_, take) => {
   const { emulator } = open({})
@@ -302,7 +305,7 @@ test.each([1, 3])('after a restore, the id of a deleted pet stays used up (%i pe
     emulator.sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
   const { id } = create()
   change({ do: 'deletePet', id })
-  change({ do: 'restoreSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) })
+  change({ do: 'loadSnapshot', snapshot: saveSnapshot(emulator.sandboxes.default) })
   expect(create().id).toBe(Number(id) + 1)
 })
 
@@ -323,6 +326,6 @@ test('what sandboxes share, they share after a restore: pets are kept once, howe
   expect(snapshot.scenarios).toHaveLength(1)
   expect(snapshot.sandboxes.map(({ pets }) => pets.list.length)).toEqual([0, ...Array(200).fill(1)])
   const { scenario } = emulator.sandboxes
-  change({ do: 'restoreSnapshot', snapshot: JSON.parse(JSON.stringify(snapshot)) }, '*')
+  change({ do: 'loadSnapshot', snapshot: JSON.parse(JSON.stringify(snapshot)) }, '*')
   expect(new Set(Array.from(emulator.sandboxes, world => world.scenario))).toEqual(new Set([scenario]))
 })

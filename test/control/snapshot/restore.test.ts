@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
-import { takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
+import { saveSnapshot, takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -13,7 +13,7 @@ describeDoors('snapshots', open => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     await send({ method: 'POST', body: { name: 'Rex', categoryId: 1 } })
-    change({ do: 'restoreSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) }, 'copy')
+    change({ do: 'loadSnapshot', snapshot: saveSnapshot(emulator.sandboxes.default) }, 'copy')
     expect(emulator.sandboxes.get('copy')?.journal.size).toBe(0)
     expect(readLimits(await send({ key: 'demo-free+copy' })).remaining).toBe(58)
     expect((await send({ key: 'demo-free+copy', target: '/v1/pets/101' })).status).toBe(200)
@@ -25,11 +25,11 @@ describeDoors('snapshots', open => {
     const change = changing(emulator)
     const statusOf = async (key: string) => (await send({ key, target: '/v1/pets/13' })).status
     await send({ key: 'demo-free+a' })
-    change({ do: 'setScenario', scenario: 'not-found' })
+    change({ do: 'useScenario', scenario: 'not-found' })
     const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
-    change({ do: 'setScenario', scenario: 'free-plan' })
+    change({ do: 'useScenario', scenario: 'free-plan' })
     await send({ key: 'demo-free+b' })
-    expect(change({ do: 'restoreSnapshot', snapshot }, '*')).toEqual({
+    expect(change({ do: 'loadSnapshot', snapshot }, '*')).toEqual({
       ok: true,
       changed: { sandboxes: ['default', 'a'] },
     })
@@ -42,7 +42,7 @@ describeDoors('snapshots', open => {
   })
 })
 
-type Taken = ReturnType<typeof takeSnapshot>
+type Taken = ReturnType<typeof saveSnapshot>
 type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
 
 const unknownField =
@@ -98,19 +98,19 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   ],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {
   const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
-  const text = JSON.stringify(broken(takeSnapshot(sandboxes.default), takeSandboxesSnapshot(sandboxes)))
+  const text = JSON.stringify(broken(saveSnapshot(sandboxes.default), takeSandboxesSnapshot(sandboxes)))
   const json = readJson(text)
   if (!('value' in json)) throw new Error('must be JSON')
-  expect(await readCommand({ do: 'restoreSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
+  expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
 })
 
 test('a scenario with a walkthrough of its own is saved without it, and restored', async () => {
   const walkthrough = [{ call: 'GET /v1/pets' as const }]
   const { sandboxes } = createEmulator({ scenario: scenarioOf({ walkthrough }), startedAt: 0 })
   expect(sandboxes.default.scenario.walkthrough).toEqual(walkthrough)
-  const json = readJson(JSON.stringify(takeSnapshot(sandboxes.default)))
+  const json = readJson(JSON.stringify(saveSnapshot(sandboxes.default)))
   if (!('value' in json)) throw new Error('must be JSON')
-  expect(await readCommand({ do: 'restoreSnapshot', snapshot: json.value })).toMatchObject({ ok: true })
+  expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toMatchObject({ ok: true })
 })
 
 const pet = (id: number) => ({ id, name: '', categoryId: 1 })
@@ -174,8 +174,8 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
 ])('a snapshot that contradicts itself: %s', (_name, broken, ...problems) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const world = emulator.sandboxes.default
-  const snapshot = broken(takeSnapshot(world)) as Taken
-  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot })).toEqual({
+  const snapshot = broken(saveSnapshot(world)) as Taken
+  expect(changing(emulator)({ do: 'loadSnapshot', snapshot })).toEqual({
     ok: false,
     refusal: { code: 'invalid_command', message: `${problems.map(told => `snapshot.${told}`).join('; ')}.` },
   })
@@ -214,7 +214,7 @@ test.each<[string, (snapshot: AllTaken) => object, ...string[]]>([
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const world = emulator.sandboxes.default
   const snapshot = broken(takeSandboxesSnapshot(emulator.sandboxes)) as AllTaken
-  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, '*')).toEqual({
+  expect(changing(emulator)({ do: 'loadSnapshot', snapshot }, '*')).toEqual({
     ok: false,
     refusal: { code: 'invalid_command', message: `${problems.map(told => `snapshot.${told}`).join('; ')}.` },
   })
@@ -224,7 +224,7 @@ test.each<[string, (snapshot: AllTaken) => object, ...string[]]>([
 test('a snapshot of all sandboxes is for all of them', () => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
-  expect(changing(emulator)({ do: 'restoreSnapshot', snapshot }, 'a')).toMatchObject({
+  expect(changing(emulator)({ do: 'loadSnapshot', snapshot }, 'a')).toMatchObject({
     refusal: {
       message: "snapshot: it contains all sandboxes. Restore it with sandbox=*, in a shell --sandbox '*'.",
     },

@@ -49,7 +49,7 @@ const acts: Readonly<Record<string, Act>> = {
   addPet: admin('POST /pets', rex),
   deletePet: admin('DELETE /pets/1'),
   addRule: admin('POST /rules', { name: 'sometimes', when: { every: 2 }, then: { status: 503 } }),
-  removeRule: admin('DELETE /rules/sometimes'),
+  deleteRule: admin('DELETE /rules/sometimes'),
   scenario: admin('PUT /scenario', {
     scenario: { clock: { at: '2026-03-02T12:00:00Z', frozen: true }, seed: 2 },
   }),

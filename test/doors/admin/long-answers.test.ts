@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { takeSandboxesSnapshot, takeSnapshot } from '../../../src/control/snapshot/take.ts'
+import { saveSnapshot, takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { openAdminServer } from '../../support/admin-server.ts'
 import { changing } from '../../support/changes.ts'
 
@@ -33,7 +33,7 @@ test('the API answers while a long snapshot is written, and the snapshot can be 
   const change = changing(emulator)
   for (const id of [1, 50_000, 99_999]) change({ do: 'deletePet', id })
   for (const [path, taken] of [
-    ['/snapshot', takeSnapshot(emulator.sandboxes.default)],
+    ['/snapshot', saveSnapshot(emulator.sandboxes.default)],
     ['/snapshot?sandbox=*', takeSandboxesSnapshot(emulator.sandboxes)],
   ] as const) {
     const { text, answered } = await readBeside(server, path)

@@ -89,7 +89,7 @@ test('counters never fall: not by a reset, a dropped sandbox or an emptied journ
   const change = changing(server.emulator)
   change({ do: 'clearRequests' }, '*')
   change({ do: 'reset' }, '*')
-  change({ do: 'dropSandbox' }, 'w1')
+  change({ do: 'deleteSandbox' }, 'w1')
   const { value } = await read(server)
   expect(value('pet_mock_calls_total', { operation: 'listPets', status: '200', plan: 'free' })).toBe(1_002)
   expect(value('pet_mock_journal_evictions_total')).toBe(2)
@@ -123,7 +123,7 @@ test('rules that come and go do not fill the metrics', async () => {
       client: '127.0.0.1',
       receivedAt: Date.now(),
     })
-    change({ do: 'removeRule', name: `rule-${number}` })
+    change({ do: 'deleteRule', name: `rule-${number}` })
   }
   expect((await call('/v1/pets')).status).toBe(200)
   const { text } = await ask('/metrics')

@@ -111,7 +111,7 @@ test('pets are found by a part of their name, page by page', async () => {
 test('a rule that is off acts on no call and counts none, also in a snapshot, and goes on where it was', async () => {
   const rules = [
     { name: 'twice', when: { first: 2 }, then: { status: 503 } },
-    { name: 'late', then: { delay: '1ms' } },
+    { name: 'late', then: { delay: '1ms' as const } },
   ]
   const { ask, call } = await openAdminServer({ rules })
   expect((await call('/v1/pets')).status).toBe(503)

@@ -38,8 +38,7 @@ async function proxy(url: string, ...flags: readonly string[]) {
     '0',
     '--log-format',
     'json',
-    '--contract',
-    'off',
+    '--no-contract',
     ...flags,
   ])
   const [line] = await running.until(/^.+(?=\n)/)

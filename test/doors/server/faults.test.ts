@@ -287,7 +287,7 @@ describe('delays', () => {
 
   test('a fault waits for the replies before it', async ({ open }) => {
     const rules = [
-      { match: { operation: 'listPets' as const }, then: { delay: '50ms' } },
+      { match: { operation: 'listPets' as const }, then: { delay: '50ms' as const } },
       { match: { operation: 'listOrders' as const }, then: { fault: 'reset' as const } },
     ]
     const server = await open({ scenario: scenarioOf({ rules }) })

@@ -41,7 +41,7 @@ function call(
     headers: reply.headers,
   }
 }
-const late = (ms: number) => ({ name: `late by ${ms}`, then: { delay: `${ms}ms` } })
+const late = (ms: number) => ({ name: `late by ${ms}`, then: { delay: `${ms}ms` as const } })
 const lost = { name: 'lost', then: { fault: 'reset' as const, direction: 'request' as const } }
 
 it.each([

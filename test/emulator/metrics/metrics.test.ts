@@ -109,7 +109,7 @@ describe('refusals', () => {
 it('counts what each rule did, and from the 1001st rule on all together', () => {
   const rules = Array.from({ length: 1_002 }, (_, index) => ({
     name: `rule ${index}`,
-    then: { delay: '1ms' },
+    then: { delay: '1ms' as const },
   }))
   const { ruleHits } = countsAfter({ rules }, pets('demo-free'), pets('demo-free'))
   expect(Object.keys(ruleHits)).toHaveLength(1_001)

@@ -40,7 +40,7 @@ describe('a world is unused', () => {
     ],
     ['with a revoked key', [{ do: 'changeKey', key: 'other', revoked: true }], false],
     ['with a new rule', [{ do: 'addRule', rule: { name: 'up', then: { status: 500 } } }], false],
-    ['without a rule', [{ do: 'removeRule', name: 'down' }], false],
+    ['without a rule', [{ do: 'deleteRule', name: 'down' }], false],
     ['with a rule that is switched off', [{ do: 'changeRule', name: 'down', on: false }], false],
     [
       'with a rule that is declared off and switched on',

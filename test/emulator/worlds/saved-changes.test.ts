@@ -208,7 +208,7 @@ describe('another scenario for new sandboxes', () => {
     for (const isRestored of [false, true]) {
       const { sandboxes, change, save, call } = open({})
       call('demo-free+w1')
-      change({ do: 'setScenario', scenario: { ...other }, name: 'other' })
+      change({ do: 'useScenario', scenario: { ...other }, name: 'other' })
       if (isRestored) {
         const snapshot = takeSandboxesSnapshot(sandboxes)
         expect([...check(snapshotShape, snapshot), ...checkSnapshot(snapshot)]).toEqual([])
@@ -227,15 +227,15 @@ describe('another scenario for new sandboxes', () => {
   it('leaves a sandbox of a watched file to the saves of that file', () => {
     const { change, save, call } = open({})
     call('demo-free+w1')
-    change({ do: 'setScenario', scenario: { ...other }, name: 'other' })
+    change({ do: 'useScenario', scenario: { ...other }, name: 'other' })
     save(edited)
     expect(call('demo-free+w1').status).toBe(500)
   })
 
   it('whose name a sandbox has by chance is not followed after a snapshot either', () => {
     const { sandboxes, change } = open({})
-    change({ do: 'setScenario', scenario: { ...other }, name: 'same' })
-    change({ do: 'setScenario', scenario: { seed: 9 }, name: 'same' }, 'w1')
+    change({ do: 'useScenario', scenario: { ...other }, name: 'same' })
+    change({ do: 'useScenario', scenario: { seed: 9 }, name: 'same' }, 'w1')
     const followers = () => [...sandboxes].map(({ follows }) => follows)
     expect(followers()).toEqual([true, false])
     sandboxes.replaceAll(...restoreSandboxes(takeSandboxesSnapshot(sandboxes)))
@@ -295,7 +295,7 @@ test('a snapshot can be restored after the clock went back 7,000 years twice', (
   }
   const snapshot = takeSandboxesSnapshot(sandboxes)
   expect([...check(snapshotShape, snapshot), ...checkSnapshot(snapshot)]).toEqual([])
-  change({ do: 'removeRule', name: 'later 1' })
+  change({ do: 'deleteRule', name: 'later 1' })
   // The rule that was added first is over.
   expect(call().status).toBe(200)
 })

@@ -58,7 +58,6 @@ function exchangesOf(
 function start(options: Partial<Parameters<typeof createContractVerdict>[0]> = {}) {
   const told: (number | string)[] = []
   const { observe, report } = createContractVerdict({
-    mode: 'warn',
     judged: 'emulator',
     nextTurn,
     load: async () => {

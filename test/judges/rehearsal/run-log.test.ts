@@ -224,7 +224,7 @@ describe('recovery', () => {
     [
       'is not needed after a restart of the sandbox',
       usedUp,
-      ({ call, change }) => [call(), change({ do: 'setScenario', scenario: 'free-plan' }), call()],
+      ({ call, change }) => [call(), change({ do: 'useScenario', scenario: 'free-plan' }), call()],
       { kind: 'unneeded' },
     ],
   ])('%s', (_, scenario, flight, recovery) => {

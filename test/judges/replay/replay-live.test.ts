@@ -72,7 +72,7 @@ async function playLive(
     await response.text()
     if (key === undefined) continue
     counted += 1
-    const until = Date.parse((await mock.apiKeys.get(key))?.bannedUntil ?? '')
+    const until = Date.parse((await mock.keys.get(key))?.bannedUntil ?? '')
     const isBanned = until > at
     if (response.status !== 429 && !isBanned) continue
     refused += 1

@@ -36,8 +36,8 @@ async function judge(
   steps: readonly Step[],
   {
     plan,
-    contractMode = 'off',
-  }: { readonly plan?: string | undefined; readonly contractMode?: 'error' | 'off' } = {},
+    judgesContract = false,
+  }: { readonly plan?: string | undefined; readonly judgesContract?: boolean } = {},
 ) {
   const proxy = await openProxy({
     upstream: await serveToy(toy),
@@ -47,7 +47,7 @@ async function judge(
     token: undefined,
     loadContract: async () => judgeOf(await loadContract(undefined)),
     hasOwnContract: false,
-    contractMode,
+    judgesContract,
     plan,
     cors: undefined,
     rewriteLinks: false,
@@ -603,7 +603,7 @@ test.each<[about: string, toy: Toy, step: Step, broken: readonly string[]]>([
     toy,
     [{ headers: { 'Content-Type': 'application/json' }, ...step }],
     {
-      contractMode: 'error',
+      judgesContract: true,
     },
   )
   expect(broken).toEqual(expected)
@@ -616,7 +616,7 @@ test('one redirect among answers is not judged, and fails nothing', async () => 
     number === 2
       ? { status: 308, headers: { ...without, location: '/v1/pets/' } }
       : { headers: limits(60 - number, end) }
-  const { findings, unjudged, judged } = await judge(toy, many(3), { contractMode: 'error' })
+  const { findings, unjudged, judged } = await judge(toy, many(3), { judgesContract: true })
   expect(findings).toEqual([])
   expect(unjudged).toEqual([
     expect.stringMatching(/^1 call \(.*\): the service redirects it to \/v1\/pets\/$/),

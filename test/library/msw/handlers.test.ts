@@ -88,7 +88,7 @@ describe('handlers for MSW', () => {
     await mock.clock.advance('60s')
     expect(await status()).toBe(200)
     expect(await mock.requests.count()).toBe(5)
-    await expect(mock.scenario.set('mine.yaml')).rejects.toThrow(
+    await expect(mock.scenario.use('mine.yaml')).rejects.toThrow(
       'mine.yaml is a file, which MSW handlers cannot read',
     )
   })

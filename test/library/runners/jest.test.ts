@@ -19,7 +19,7 @@ test('has the sandbox of its file', async () => {
   await mock.pets.delete(1)
   expect(await mock.pets.list()).toHaveLength(99)
   expect(await list(mock)).toBe(200)
-  await mock.apiKeys.ban(mock.key, { for: '90s' })
+  await mock.keys.ban(mock.key, { for: '90s' })
   expect(await list(mock)).toBe(429)
 })
 test('a refused command is a PetMockError', async () => {

@@ -13,7 +13,7 @@ const list = async ({ url, key }) =>
 test('a page calls the API', async ({ petMock }) => {
   expect(typeof document).toBe('object')
   expect(await list(petMock)).toBe(200)
-  await petMock.apiKeys.ban(petMock.key, { for: '90s' })
+  await petMock.keys.ban(petMock.key, { for: '90s' })
   expect(await list(petMock)).toBe(429)
   await petMock.clock.advance('90s')
   expect(await petMock.requests.count()).toBe(2)

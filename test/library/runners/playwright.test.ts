@@ -58,7 +58,7 @@ project.write({
         await petMock.pets.delete(1)
         await open(page, app, petMock)
         await expect(page.locator('#shown')).toHaveText('20 pets, 59 left')
-        await petMock.apiKeys.ban(petMock.key, { for: '30s' })
+        await petMock.keys.ban(petMock.key, { for: '30s' })
         await page.reload()
         await expect(page.locator('#shown')).toHaveText('status 429')
         await petMock.clock.advance('30s')

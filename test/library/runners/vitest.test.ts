@@ -18,12 +18,12 @@ import { test } from 'pet-mock/vitest'
 import { appendFileSync } from 'node:fs'
 
 test.concurrent.for(Array.from({ length: 25 }, (_, index) => index))('client %i', async (_index, { petMock }) => {
-  const { url, key, apiKeys, clock, pets, requests } = petMock
+  const { url, key, keys, clock, pets, requests } = petMock
   const headers = { Authorization: 'Bearer ' + key, 'Content-Type': 'application/json' }
   appendFileSync('urls.txt', url + '\\n')
   const list = () => fetch(url + '/pets?limit=1', { headers })
   await clock.freeze()
-  await apiKeys.change(key, { used: { minute: 57 } })
+  await keys.change(key, { used: { minute: 57 } })
   const statuses = await Promise.all(Array.from({ length: 5 }, async () => (await list()).status))
   expect([statuses.filter(status => status === 200).length, statuses.filter(status => status === 429).length]).toEqual([3, 2])
   await clock.advance('60s')

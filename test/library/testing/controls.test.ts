@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { PetMockError } from '../../../src/library/client/pet-mock-error.ts'
-import type { PetMock, ScenarioChoice } from '../../../src/library/testing/pet-mock.ts'
+import type { ScenarioChoice } from '../../../src/library/testing/pet-mock.ts'
 import { type OpenPetMock, ways } from '../../support/pet-mocks.ts'
 
 const noon = '2026-03-02T12:00:00Z'
@@ -49,7 +49,7 @@ describe.each(ways)('%s', (_name, way) => {
 
   it('keeps own ids and extra members of pets through a change and a snapshot', async () => {
     const { mock } = await open()
-    const taken = JSON.parse(JSON.stringify(await mock.snapshot()))
+    const taken = JSON.parse(JSON.stringify(await mock.snapshot.save()))
     const own = {
       id: '9007199254740993',
       name: 'Rex',
@@ -57,7 +57,7 @@ describe.each(ways)('%s', (_name, way) => {
       extra: '{"breed":"Beagle","no":9007199254740995}',
     }
     const list = [...(taken.pets.startsFrom === 'nothing' ? taken.pets.list : []), own]
-    await mock.restore({ ...taken, pets: { ...taken.pets, list } })
+    await mock.snapshot.load({ ...taken, pets: { ...taken.pets, list } })
     const rex = {
       id: 9_007_199_254_740_993n,
       name: 'Rex',
@@ -67,9 +67,9 @@ describe.each(ways)('%s', (_name, way) => {
     expect((await mock.pets.list()).at(-1)).toEqual(rex)
     expect(await mock.pets.change(rex.id, { name: 'Roy' })).toEqual({ ...rex, name: 'Roy' })
     expect((await mock.pets.add({ name: 'Max', categoryId: 1 })).id).toBe(4)
-    const again = await mock.snapshot()
+    const again = await mock.snapshot.save()
     expect((await mock.pets.delete(rex.id)).extra).toEqual(rex.extra)
-    await mock.restore(again)
+    await mock.snapshot.load(again)
     expect(await mock.pets.get(rex.id)).toEqual({ ...rex, name: 'Roy' })
   })
 
@@ -84,19 +84,19 @@ describe.each(ways)('%s', (_name, way) => {
   it('bans, changes and adds keys, by the names that the mock gives', async () => {
     const { mock, list } = await open()
     const { key } = mock
-    expect(await mock.apiKeys.ban(key, { for: '90s' })).toMatchObject({ bannedUntil: '2026-03-02T12:01:30Z' })
+    expect(await mock.keys.ban(key, { for: '90s' })).toMatchObject({ bannedUntil: '2026-03-02T12:01:30Z' })
     expect(await (await list()).json()).toMatchObject({ code: 'api_key_banned' })
-    await mock.apiKeys.unban(key)
-    expect((await mock.apiKeys.change(key, { plan: 'pro', used: { minute: 5 } })).remaining.minute).toBe(295)
+    await mock.keys.unban(key)
+    expect((await mock.keys.change(key, { plan: 'pro', used: { minute: 5 } })).remaining.minute).toBe(295)
     expect((await list()).headers.get('x-ratelimit-remaining')).toBe('294')
-    expect(await mock.apiKeys.get(key)).toMatchObject({ key: 'demo-free', plan: 'pro', used: { minute: 6 } })
-    await mock.apiKeys.add('my-app', { plan: 'free', expires: new Date('2026-04-01T00:00:00Z') })
-    expect((await mock.apiKeys.list()).at(-1)).toMatchObject({
+    expect(await mock.keys.get(key)).toMatchObject({ key: 'demo-free', plan: 'pro', used: { minute: 6 } })
+    await mock.keys.add('my-app', { plan: 'free', expires: new Date('2026-04-01T00:00:00Z') })
+    expect((await mock.keys.list()).at(-1)).toMatchObject({
       key: 'my-app',
       expires: '2026-04-01T00:00:00Z',
     })
-    await mock.apiKeys.delete('my-app')
-    expect(await mock.apiKeys.get('my-app')).toBeUndefined()
+    await mock.keys.delete('my-app')
+    expect(await mock.keys.get('my-app')).toBeUndefined()
   })
 
   it('lists the calls, and explains their answers', async () => {
@@ -126,7 +126,7 @@ describe.each(ways)('%s', (_name, way) => {
     expect(await mock.rules.add(outage)).toMatchObject({ name: 'outage', rule: outage, added: true })
     expect([(await list()).status, (await list()).status]).toEqual([503, 200])
     expect(await mock.rules.list()).toMatchObject([{ name: 'outage', acted: 1, retired: true }])
-    await mock.rules.remove('outage')
+    await mock.rules.delete('outage')
     expect(await mock.rules.list()).toEqual([])
   })
 
@@ -136,10 +136,10 @@ describe.each(ways)('%s', (_name, way) => {
     await list()
     await mock.reset()
     expect([(await mock.pets.list()).length, await mock.requests.count()]).toEqual([3, 0])
-    expect(await mock.scenario.set('ban')).toMatchObject({ name: 'ban', key: 'demo-free' })
+    expect(await mock.scenario.use('ban')).toMatchObject({ name: 'ban', key: 'demo-free' })
     expect((await list()).status).toBe(429)
     const empty = { ...scenario, title: 'Nobody here', pets: { count: 0 } }
-    expect(await mock.scenario.set(empty)).toMatchObject({ title: 'Nobody here' })
+    expect(await mock.scenario.use(empty)).toMatchObject({ title: 'Nobody here' })
     expect(await mock.pets.list()).toEqual([])
     expect(await mock.scenario.get()).toMatchObject({ title: 'Nobody here' })
   })
@@ -147,18 +147,25 @@ describe.each(ways)('%s', (_name, way) => {
   it('takes a snapshot, which JSON carries, and puts it back', async () => {
     const { mock, list } = await open()
     await list()
-    const snapshot = JSON.parse(JSON.stringify(await mock.snapshot()))
+    const snapshot = JSON.parse(JSON.stringify(await mock.snapshot.save()))
     await mock.pets.delete(1)
     await mock.clock.advance('1h')
-    await mock.restore(snapshot)
+    await mock.snapshot.load(snapshot)
     expect(await mock.pets.list()).toHaveLength(3)
     expect((await list()).headers.get('x-ratelimit-remaining')).toBe('58')
   })
 
-  it.each<[what: string, act: (mock: PetMock) => Promise<unknown>, code: string, message: string | RegExp]>([
+  it.each<
+    [
+      what: string,
+      act: (mock: OpenPetMock['mock']) => Promise<unknown>,
+      code: string,
+      message: string | RegExp,
+    ]
+  >([
     [
       'a duration',
-      mock => mock.clock.advance('60'),
+      mock => mock.clock.advance('60' as '60s'),
       'invalid_command',
       /by: expected a duration.*found "60"/,
     ],
@@ -187,10 +194,10 @@ describe.each(ways)('%s', (_name, way) => {
       'invalid_command',
       'after: a number beyond 2^53 is not exact. Use a bigint: 9007199254740992n.',
     ],
-    ['a key', mock => mock.apiKeys.ban('demo-fre'), 'not_found', /did you mean demo-free\?/],
+    ['a key', mock => mock.keys.ban('demo-fre'), 'not_found', /did you mean demo-free\?/],
     [
       'a rule',
-      mock => mock.rules.remove('outage'),
+      mock => mock.rules.delete('outage'),
       'not_found',
       'There is no rule "outage"; there are no rules.',
     ],
@@ -223,15 +230,15 @@ describe.each(ways.slice(0, 3))('sandboxes, %s', (_name, way) => {
     const { mock, list, close } = await way(scenario)
     onTestFinished(close)
     const [one, other] = [mock.sandbox('one'), mock.sandbox('other')]
-    expect([one.key, one.keys['demo-pro+one'], one.url]).toEqual(['demo-free+one', 'pro', mock.url])
+    expect([one.key, one.url]).toEqual(['demo-free+one', mock.url])
     await one.pets.delete(1)
     await list(one.key)
     expect([await one.requests.count(), await other.requests.count(), await mock.requests.count()]).toEqual([
       1, 0, 0,
     ])
     expect([(await one.pets.list()).length, (await other.pets.list()).length]).toEqual([2, 3])
-    await one.close()
-    await one.close()
+    await one.delete()
+    await one.delete()
     expect(await one.pets.list()).toHaveLength(3)
     await other.reset()
     expect((await list()).status).toBe(200)

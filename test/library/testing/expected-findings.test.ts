@@ -15,20 +15,20 @@ const missing = { name: 'PetMockError', code: 'finding_missing' }
 
 describe.each(ways)('%s', (_, open) => {
   test('an expected finding that comes fails nothing', async () => {
-    const { mock, list, close } = await open(strict)
+    const { mock, list, end, close } = await open(strict)
     await mock.expectFinding('banned')
     for (const _call of [1, 2]) await list()
     const banned = (await mock.conduct()).findings.filter(({ id }) => id === 'banned')
     expect(banned).toMatchObject([{ expected: true, count: 1 }])
-    await mock.close()
+    await end()
     await close()
   })
 
-  test('close rejects if it does not come, and has closed', async () => {
-    const { mock, list, close } = await open('free-plan')
+  test('closing or deleting rejects if it does not come, and has closed', async () => {
+    const { mock, list, end, close } = await open('free-plan')
     await mock.expectFinding('banned')
     await list()
-    await expect(mock.close()).rejects.toMatchObject({
+    await expect(end()).rejects.toMatchObject({
       ...missing,
       message: expect.stringMatching(
         /^The expected finding banned( in the sandbox worker-3)? did not come\. From request #1 on, pet-mock found no other finding\.$/,
@@ -38,10 +38,10 @@ describe.each(ways)('%s', (_, open) => {
   })
 
   test('a scenario that starts banned says why no request was the cause', async () => {
-    const { mock, list, close } = await open('ban')
+    const { mock, list, end, close } = await open('ban')
     await mock.expectFinding('banned')
     await list()
-    await expect(mock.close()).rejects.toMatchObject({
+    await expect(end()).rejects.toMatchObject({
       ...missing,
       message: expect.stringMatching(
         /none of these requests caused the ban\. For calls during a ban, expect call-during-ban\.$/,
@@ -52,26 +52,26 @@ describe.each(ways)('%s', (_, open) => {
 
   test.each<[string, (mock: Awaited<ReturnType<typeof open>>['mock']) => Promise<unknown>]>([
     ['reset', mock => mock.reset()],
-    ['scenario.set', mock => mock.scenario.set('free-plan')],
-    ['restore', async mock => mock.restore(await mock.snapshot())],
-  ])('%s ends an expectation, and rejects once', async (_name, end) => {
-    const { mock, list, close } = await open(strict)
+    ['scenario.use', mock => mock.scenario.use('free-plan')],
+    ['snapshot.load', async mock => mock.snapshot.load(await mock.snapshot.save())],
+  ])('%s ends an expectation, and rejects once', async (_name, act) => {
+    const { mock, list, end, close } = await open(strict)
     await mock.expectFinding('early-retry')
     await list()
-    await expect(end(mock)).rejects.toMatchObject(missing)
+    await expect(act(mock)).rejects.toMatchObject(missing)
     expect(await mock.requests.count()).toBe(0)
-    await end(mock)
-    await mock.close()
+    await act(mock)
+    await end()
     await close()
   })
 
   test('an unknown id is refused with a suggestion, and is not expected', async () => {
-    const { mock, close } = await open('free-plan')
+    const { mock, end, close } = await open('free-plan')
     await expect(mock.expectFinding('baned' as ExpectableFinding)).rejects.toMatchObject({
       code: 'invalid_command',
       message: expect.stringContaining('did you mean banned?'),
     })
-    await mock.close()
+    await end()
     await close()
   })
 })
@@ -86,10 +86,10 @@ test('an expectation of a sandbox hides no finding of another', async () => {
     expect.not.objectContaining({ id: 'banned', expected: true }),
   )
   expect((await other.conduct()).findings.some(({ id }) => id === 'banned')).toBe(true)
-  await one.close()
+  await one.delete()
 })
 
-test('closing the server checks the sandboxes that were not closed', async () => {
+test('closing the server checks the sandboxes that were not deleted', async () => {
   const server = await startPetMock()
   await server.sandbox('one').expectFinding('banned')
   await expect(server.close()).rejects.toMatchObject(missing)
@@ -105,7 +105,7 @@ test('a sandbox that another client restarted is not taken for well', async () =
     .catch(() => {})
   await mock.expectFinding('banned')
   const other = mock.sandbox('default')
-  await other.apiKeys.list()
+  await other.keys.list()
   await expect(mock.close()).rejects.toMatchObject(missing)
 })
 

@@ -125,7 +125,7 @@ test.each([
     code: 'invalid_command',
     message: expect.stringContaining(place.replace('rule.', '')),
   })
-  await expect(mock.scenario.set({ rules: [added] } as never)).rejects.toMatchObject({
+  await expect(mock.scenario.use({ rules: [added] } as never)).rejects.toMatchObject({
     code: 'invalid_command',
     message: expect.stringContaining(place.replace('rule.', 'scenario.rules[0].')),
   })

@@ -16,10 +16,10 @@ it.each<[what: string, given: (path: string) => string | URL]>([
     return (await fetch(`${mock.url}${target}`, { ...init, headers })).status
   }
   expect(await send('/toys', { method: 'POST', body: '{"name":"Rope"}' })).toBe(201)
-  const snapshot = await mock.snapshot()
+  const snapshot = await mock.snapshot.save()
   expect(await send('/toys/8', { method: 'DELETE' })).toBe(204)
   expect(await send('/toys/8')).toBe(404)
-  await mock.restore(snapshot)
+  await mock.snapshot.load(snapshot)
   expect(await send('/toys/8')).toBe(200)
   await mock.reset()
   expect(await send('/toys/8')).toBe(404)
@@ -29,12 +29,12 @@ it.each<[what: string, given: (path: string) => string | URL]>([
 it('a snapshot whose records are none is refused, with its place', async () => {
   const mock = await startPetMock()
   onTestFinished(() => mock.close())
-  const snapshot = await mock.snapshot()
+  const snapshot = await mock.snapshot.save()
   const records = [
     { path: '/v1/toys', nextId: 1, list: '[1]' },
     { path: '/v1/toys', nextId: 1, list: '[]' },
   ]
-  await expect(mock.restore(Object.assign({}, snapshot, { records }))).rejects.toMatchObject({
+  await expect(mock.snapshot.load(Object.assign({}, snapshot, { records }))).rejects.toMatchObject({
     code: 'invalid_command',
     message:
       'snapshot.records[1].path: there are other records of /v1/toys; snapshot.records[0].list: expected a text that is a JSON array of objects.',

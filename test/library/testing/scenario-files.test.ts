@@ -26,12 +26,12 @@ it.each([mine, pathToFileURL(`${mine}`)])('a server starts from %s, with what it
   await using mock = await startPetMock({ scenario })
   expect(await mock.scenario.get()).toMatchObject({ name: mine, title: 'Mine' })
   expect(await mock.pets.list()).toHaveLength(2)
-  expect(await mock.apiKeys.get('demo-free')).toMatchObject({ remaining: { minute: 50 } })
+  expect(await mock.keys.get('demo-free')).toMatchObject({ remaining: { minute: 50 } })
 })
 
 it('a mock takes one later, also one in process', async () => {
   const mock = createPetMock()
-  expect(await mock.scenario.set(base)).toMatchObject({ name: base })
+  expect(await mock.scenario.use(base)).toMatchObject({ name: base })
   expect(await mock.pets.list()).toHaveLength(2)
 })
 
@@ -41,7 +41,7 @@ it.each([
 ] as const)('tells what is wrong with %s', async (scenario, message) => {
   const complaint = { code: 'invalid_scenario', message: expect.stringMatching(message) }
   await expect(startPetMock({ scenario })).rejects.toMatchObject(complaint)
-  await expect(createPetMock().scenario.set(scenario)).rejects.toMatchObject(complaint)
+  await expect(createPetMock().scenario.use(scenario)).rejects.toMatchObject(complaint)
 })
 
 it('createPetMock reads no files, and says so', () => {

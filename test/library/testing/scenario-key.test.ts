@@ -21,21 +21,20 @@ afterEach(() => {
 })
 
 describe.each(ways)('%s', (_name, way) => {
-  it('key and keys follow the scenario', async () => {
+  it('the key follows the scenario', async () => {
     const { mock, list, close } = await way('free-plan')
     onTestFinished(close)
     const suffix = mock.key.slice('demo-free'.length)
-    await mock.scenario.set(nearly)
-    expect(mock).toMatchObject({ key: `my-app${suffix}`, keys: { [`my-app${suffix}`]: 'free' } })
+    await mock.scenario.use(nearly)
+    expect(mock.key).toBe(`my-app${suffix}`)
     expect([(await list()).status, (await list()).status]).toEqual([200, 429])
-    await mock.scenario.set(zed)
+    await mock.scenario.use(zed)
     expect(mock.key).toBe(`zed${suffix}`)
-    expect(Object.keys(mock.keys)).not.toContain(`demo-free${suffix}`)
     expect((await list()).status).toBe(200)
-    const withZed = await mock.snapshot()
-    await mock.scenario.set('ban')
-    expect([mock.key, mock.keys[mock.key]]).toEqual([`demo-free${suffix}`, 'free'])
-    await mock.restore(withZed)
+    const withZed = await mock.snapshot.save()
+    await mock.scenario.use('ban')
+    expect(mock.key).toBe(`demo-free${suffix}`)
+    await mock.snapshot.load(withZed)
     expect([mock.key, (await list()).status]).toEqual([`zed${suffix}`, 200])
   })
 })
@@ -43,15 +42,15 @@ describe.each(ways)('%s', (_name, way) => {
 async function followInSandboxes(server: PetMock): Promise<void> {
   const [used, own, fresh] = [server.sandbox('used'), server.sandbox('own'), server.sandbox('fresh')]
   await used.pets.list()
-  await own.scenario.set(nearly)
-  await server.scenario.set(zed)
+  await own.scenario.use(nearly)
+  await server.scenario.use(zed)
   expect([server.key, used.key, own.key, fresh.key]).toEqual([
     'zed',
     'demo-free+used',
     'my-app+own',
     'zed+fresh',
   ])
-  await own.close()
+  await own.delete()
   expect(own.key).toBe('zed+own')
 }
 
@@ -68,7 +67,7 @@ it('PET_MOCK_KEY holds until a scenario is set, the option `key` always', async 
   const [handed, chosen] = [await connectPetMock(), await connectPetMock({ key: 'demo-enterprise' })]
   const worker = handed.sandbox('worker')
   expect([handed.key, worker.key, chosen.key]).toEqual(['demo-pro', 'demo-pro+worker', 'demo-enterprise'])
-  await worker.scenario.set(nearly)
-  await chosen.scenario.set(nearly)
+  await worker.scenario.use(nearly)
+  await chosen.scenario.use(nearly)
   expect([handed.key, worker.key, chosen.key]).toEqual(['demo-pro', 'my-app+worker', 'demo-enterprise'])
 })

@@ -46,7 +46,7 @@ test.each(doors)('a change without await is done before the next call: %s', asyn
   expect(await left()).toBe('59')
   for (let run = 0; run < 20; run += 1) void mock.reset()
   expect(await left()).toBe('59')
-  void mock.apiKeys.add('late', { plan: 'pro' })
+  void mock.keys.add('late', { plan: 'pro' })
   const late = await send(`${mock.url}/pets`, { headers: { Authorization: 'Bearer late' } })
   expect(late.status).toBe(200)
 })

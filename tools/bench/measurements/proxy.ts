@@ -10,7 +10,7 @@ export const proxy: Measurement = {
   run,
 }
 
-const [direct, judged, unjudged] = ['direct', 'proxied', 'proxied, `--contract off`']
+const [direct, judged, unjudged] = ['direct', 'proxied', 'proxied, `--no-contract`']
 const what = 'a call'
 
 async function run(bench: Bench): Promise<Outcome> {
@@ -19,7 +19,7 @@ async function run(bench: Bench): Promise<Outcome> {
   try {
     const proxies = await startAll(processes, {
       [judged]: proxied(root, upstream, []),
-      [unjudged]: proxied(root, upstream, ['--contract', 'off']),
+      [unjudged]: proxied(root, upstream, ['--no-contract']),
     })
     try {
       const all = { [direct]: upstream, ...proxies }

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { median } from '../statistics.ts'
-import { callOf } from './in-process.ts'
 import { unlimited } from './pets-world.ts'
 
 const [, , root = '.', seconds = '1', rounds = '5'] = process.argv
@@ -38,7 +37,7 @@ const read = async (answer: Promise<Response>) => {
   await response.text()
   return response.status
 }
-const call = callOf(`/v1${target}`)
+const call = { method: 'GET', target: `/v1${target}`, headers }
 const recorded = await mock.fetch(`${mock.url}${target}`, { headers })
 const [replyHeaders, replyBody] = [Object.fromEntries(recorded.headers), await recorded.text()]
 const doors: Readonly<Record<string, Make>> = {

@@ -15,9 +15,9 @@ const texts = readdirSync(scenarios).map(name => readFileSync(new URL(name, scen
 
 /** Commands that read one file and end by themselves, with what they are fed. */
 const commands = [
-  { words: ['scenarios', 'check'], name: 'f.yaml', files: mutated(texts) },
+  { words: ['scenarios', 'validate'], name: 'f.yaml', files: mutated(texts) },
   { words: ['scenarios', 'from'], name: 'f.har', files: mutated(recordings()) },
-  { words: ['replay'], name: 'f.har', files: mutated(recordings()) },
+  { words: ['compare-plans'], name: 'f.har', files: mutated(recordings()) },
 ] as const
 
 const cases = fc.oneof(

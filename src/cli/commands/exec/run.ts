@@ -4,12 +4,12 @@ import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
-import { type FailOn, gradeOf } from '../../../judges/report/finding.ts'
+import { gradeOf } from '../../../judges/report/finding.ts'
 import type { Report } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
-import type { Invocation, Run } from '../../arguments/command.ts'
+import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand, clientVariables, commandOf, withoutOwn } from '../../clients/command-words.ts'
 import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
@@ -24,19 +24,19 @@ import type { ExecValues } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
 
 export const run: Run<ExecValues> = async invocation => {
-  const { values, words, io } = invocation
+  const { values, sources, words, io } = invocation
   const command = commandOf(words)
   const { report: files } = values
   const complaints = [
     ...invocation.complaints,
     ...checkCommand('exec', command),
-    ...checkReportFlags(invocation),
+    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, expectedCheck.id], sources['fail-on']),
   ]
   // stdout belongs to the command.
   const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, emulator, close, contract } = starting.server
-  const conduct = values.conduct === 'off' ? undefined : watchConduct(emulator, reporter.failure)
+  const conduct = watchConduct(emulator, reporter.failure)
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
@@ -51,8 +51,8 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
-  const ofConduct = conduct === undefined ? [] : [conduct(files.length > 0)]
-  const reports = [...ofConduct, ...ofContract]
+  const ofConduct = conduct(files.length > 0)
+  const reports = [ofConduct, ...ofContract]
   const to = isPrinted(reports) ? io.stderr : undefined
   if (to === undefined)
     for (const note of notesOf(ofConduct)) io.stderr.write(`pet-mock: ${printable(note)}\n`)
@@ -63,7 +63,7 @@ export const run: Run<ExecValues> = async invocation => {
     command: maskFreeText(createKeyMask(keys.keys(), secrets)(typed), secrets),
     scenario: name,
   }
-  const reportCode = await writeReports(reports, { failOn: failOnOf(values), files, to, ...about }, io)
+  const reportCode = await writeReports(reports, { failOn: values['fail-on'], files, to, ...about }, io)
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved
@@ -75,8 +75,8 @@ function isPrinted(reports: readonly Report[]): boolean {
 }
 
 /** What was not judged, and why. A command that made no call needs no such line. */
-function notesOf(reports: readonly ConductReport[]): readonly string[] {
-  return reports.flatMap(({ calls, notes }) => (calls === 0 ? [] : notes))
+function notesOf({ calls, notes }: ConductReport): readonly string[] {
+  return calls === 0 ? [] : notes
 }
 
 async function trustFor(
@@ -127,30 +127,4 @@ function runCommand(
     })
     child.once('exit', (code, signal) => end(exitCodeOf(code, signal)))
   })
-}
-
-/** Complaints about flags of reports that do not go together. */
-function checkReportFlags({ values, given, sources, project }: Invocation<ExecValues>): readonly string[] {
-  const { conduct, contract, 'fail-on': failOn } = values
-  const isAllOff = conduct === 'off' && contract === 'off'
-  const ids = [...conductIds, ...contractIds, expectedCheck.id]
-  // What is nearer to the command line wins: no mistake.
-  const isOverridden = project?.flags.has('fail-on') === true && !project.flags.has('conduct')
-  return [
-    ...(given.has('fail-on') && !isOverridden && (conduct === 'report' || isAllOff)
-      ? [
-          `--conduct ${conduct} and --fail-on exclude each other: --conduct report means --fail-on never, and --conduct off judges nothing.`,
-        ]
-      : []),
-    ...(given.has('report') && isAllOff
-      ? [
-          '--report has nothing to write: --conduct off judges nothing. Leave out one of them, or add --contract.',
-        ]
-      : []),
-    ...unknownIds(failOn, ids, sources['fail-on']),
-  ]
-}
-
-function failOnOf({ conduct, 'fail-on': failOn }: ExecValues): FailOn {
-  return conduct === 'report' ? { level: 'never', ids: new Map() } : failOn
 }

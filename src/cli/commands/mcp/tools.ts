@@ -81,7 +81,7 @@ const explainRequest = declareTool({
 })
 
 const listFindings = declareTool({
-  name: 'list_findings',
+  name: 'get_conduct',
   about:
     'Judges how the clients behaved: calls before the end of Retry-After, bans, deprecated operations and more. Each finding has its requests and a remedy. A client that follows the rules has none.',
   hints: reads,
@@ -102,9 +102,9 @@ const listFindings = declareTool({
 export const tools: readonly Tool[] = [
   getStatus,
   commandTool({
-    name: 'load_scenario',
+    name: 'use_scenario',
     about: `Puts the server into a situation: a shipped scenario by its name, or one of your own as an object. It restarts the sandbox. Shipped: ${[...shippedScenarios.keys()].join(', ')}.`,
-    do: ['setScenario'],
+    do: ['useScenario'],
     isIdempotent: true,
   }),
   sendRequest,
@@ -112,23 +112,23 @@ export const tools: readonly Tool[] = [
   explainRequest,
   listFindings,
   commandTool({
-    name: 'move_clock',
+    name: 'change_clock',
     about:
       'Moves, freezes or resets the clock of the server, so that nobody waits for a window, a ban or a removal date.',
     do: ['advanceClock', 'freezeClock', 'resumeClock', 'resetClock'],
     isIdempotent: false,
   }),
   commandTool({
-    name: 'set_key',
+    name: 'change_keys',
     about: 'Adds, changes, deletes, bans or unbans an API key: its plan, used quota, limits, expiry.',
     do: ['addKey', 'changeKey', 'banKey', 'unbanKey', 'deleteKey'],
     isIdempotent: false,
   }),
   commandTool({
-    name: 'add_rule',
+    name: 'change_rules',
     about:
       'Adds a rule that injects a status, a delay or a broken connection into matching calls, or removes a rule by its name.',
-    do: ['addRule', 'removeRule'],
+    do: ['addRule', 'deleteRule'],
     isIdempotent: false,
   }),
   commandTool({

@@ -1,7 +1,7 @@
 import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
 import { specifiedPlans } from '../../../service/plans/plan.ts'
 import { type Flag, flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
-import { type ContractChoice, wordOf } from '../../arguments/flag-values.ts'
+import { wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { networkFlags, serveFlags, situation } from '../../arguments/serve-flags.ts'
 
@@ -24,10 +24,10 @@ export const proxyFlags = {
   journal: serveFlags.journal,
   'log-format': serveFlags['log-format'],
   mask: serveFlags.mask,
-  contract: findings.flag<ContractChoice>({
+  contract: findings.flag<boolean>({
     ...serveFlags.contract,
-    about: 'how to report a breach of the OpenAPI file: not at all, as a warning or as an error',
-    fallback: 'error',
+    about: 'check calls and responses against the OpenAPI file; --no-contract does not',
+    fallback: true,
   }),
   plan: findings.optional({
     value: 'PLAN',
@@ -39,9 +39,7 @@ export const proxyFlags = {
     about: "check the service against this OpenAPI file [pet-mock's openapi.yaml]",
     parse: right,
   }),
-  scenario: situation.optional({
-    variable: 'PET_MOCK_PROXY_SCENARIO',
-    alias: 's',
+  rules: situation.optional({
     value: 'NAME|FILE',
     about: 'apply the rules of this scenario to the traffic: delays, faults and responses',
     parse: right,

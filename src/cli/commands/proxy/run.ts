@@ -39,8 +39,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
-  const rules =
-    values.scenario === undefined ? undefined : await loadRules(scenarioName(values.scenario, io.env))
+  const rules = values.rules === undefined ? undefined : await loadRules(scenarioName(values.rules, io.env))
   const record = values.record && typedPath(values.record, io.env)
   const all = [
     ...complaints,
@@ -68,7 +67,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       token: values['admin-token'],
       loadContract: async () => judgeOf(contract ?? (await loadContract(undefined))),
       hasOwnContract: contract !== undefined,
-      contractMode: values.contract,
+      judgesContract: values.contract,
       plan: values.plan,
       journal: values.journal,
       secrets,
@@ -133,7 +132,7 @@ function announceProxy(
       const rows: readonly BannerRow[] = [
         ['API', paint('cyan', url)],
         ['Service', paint('cyan', upstream)],
-        ...(values.scenario === undefined ? [] : [['Rules', values.scenario] as const]),
+        ...(values.rules === undefined ? [] : [['Rules', values.rules] as const]),
         ['Findings', isAdminClosed ? closedAdmin : paint('cyan', `${admin}/conduct`)],
         ['Stop', 'Ctrl+C, which also prints the findings'],
       ]

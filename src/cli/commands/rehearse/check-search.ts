@@ -11,7 +11,7 @@ import { searchFlags } from './search-flags.ts'
 import { selectNames } from './select-situations.ts'
 
 /** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */
-const notForSearch = ['scenario', 'sunset', 'repeat', 'baseline', 'write-baseline', 'key', 'pets'] as const
+const notForSearch = ['add', 'sunset', 'repeat', 'baseline', 'write-baseline', 'add-key', 'pets'] as const
 
 export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {
   return Object.keys(searchFlags)
@@ -26,7 +26,7 @@ export async function checkSearch({
   typed,
   io,
 }: Invocation<RehearseValues>): Promise<Loading<ReadonlySet<PartName>>> {
-  const { finding, budget, confirm, output, force } = values
+  const { finding, 'max-runs': maxRuns, confirm, output, force } = values
   // Those of the project file name situations.
   const [only, skip] = [typed.has('only') ? values.only : [], typed.has('skip') ? values.skip : []]
   const parts = selectNames('part', partNames, only.length > 0 ? partNames : usualParts, only, skip)
@@ -38,8 +38,8 @@ export async function checkSearch({
       ? ['--finding and --fail-on exclude each other: --finding looks for these findings only.']
       : []),
     ...complaintsOf(parts),
-    ...(budget <= confirm
-      ? [`--budget ${budget} is too few: a failure is repeated ${confirm} times (--confirm).`]
+    ...(maxRuns <= confirm
+      ? [`--max-runs ${maxRuns} is too few: a failure is repeated ${confirm} times (--confirm).`]
       : []),
     ...(force || (await isOurs(typedPath(output, io.env)))
       ? []

@@ -11,7 +11,7 @@ export const rehearse = command({
   examples: [
     ['$0 rehearse -- npm test', 'all shipped scenarios'],
     ['$0 rehearse --only outage,ban --repeat 3 -- node sync.js', 'two of them, three times each'],
-    ['$0 rehearse -s scenarios/ --report rehearsal.html -- npm test', 'also your own, with a report'],
+    ['$0 rehearse --add scenarios/ --report rehearsal.html -- npm test', 'also your own, with a report'],
     ['$0 rehearse --write-baseline known.json -- npm test', 'what fails today, for --baseline known.json'],
     ['$0 rehearse --sunset -- npm test', 'the end of deprecated operations'],
     ['$0 rehearse --search -- node client.js', 'writes breaks.yaml if a drawn situation breaks client.js'],
@@ -20,7 +20,7 @@ export const rehearse = command({
       'a situation in which the tests retry too early',
     ],
     [
-      '$0 rehearse --search --skip malformed --for 5m -- npm test',
+      '$0 rehearse --search --skip malformed --max-time 5m -- npm test',
       'no broken JSON, and five minutes at most',
     ],
   ],

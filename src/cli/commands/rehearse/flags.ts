@@ -10,9 +10,7 @@ import { searchFlags } from './search-flags.ts'
 const situations = flagGroup('Situations:')
 
 export const rehearseFlags = {
-  scenario: situations.list({
-    variable: 'PET_MOCK_REHEARSE_SCENARIO',
-    alias: 's',
+  add: situations.list({
     value: 'FILE|DIR',
     about: 'also rehearse your own scenario, or all of a directory; repeatable',
     isPath: text => !shippedScenarios.has(text),

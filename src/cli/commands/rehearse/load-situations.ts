@@ -33,7 +33,7 @@ export async function loadSituations(
   flags: Flags,
   fixtures: Fixtures,
 ): Promise<Loading<readonly RehearsedSituation[]>> {
-  const paths = flags.values.scenario.map(path => expand(path, flags))
+  const paths = flags.values.add.map(path => expand(path, flags))
   const own = await Promise.all(
     paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
   )
@@ -46,24 +46,20 @@ export async function loadSituations(
   return { ok: true, value: [...new Map(all.map(one => [one.name, one])).values()] }
 }
 
-/** The files that one word of --scenario names. */
+/** The files that one word of --add names. */
 function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
-  const isOfProject = project?.flags.has('scenario') === true
-  const path = isOfProject ? word : typedPath(word, io.env)
-  if (shippedScenarios.has(word)) {
-    // The project file says what serve starts with.
-    if (isOfProject) return { ok: true, value: [] }
+  const path = project?.flags.has('add') ? word : typedPath(word, io.env)
+  if (shippedScenarios.has(word))
     return failed(
-      `${sources.scenario}: ${word} is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only ${word}`,
+      `${sources.add}: ${word} is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only ${word}`,
     )
-  }
   if (isDirectory(path)) {
     const files = listScenarioFiles(path, Number.POSITIVE_INFINITY)
     if (files.length > 0) return { ok: true, value: files }
-    return failed(`${sources.scenario}: no YAML or JSON file in the directory ${path}`)
+    return failed(`${sources.add}: no YAML or JSON file in the directory ${path}`)
   }
   if (isFile(path)) return { ok: true, value: [path] }
-  const found = findShipped(path, sources.scenario)
+  const found = findShipped(path, sources.add)
   return found.ok ? { ok: true, value: [] } : found
 }
 
@@ -74,7 +70,7 @@ async function loadFiles(
 ): Promise<Loading<readonly RehearsedSituation[]>> {
   const loaded = await Promise.all(
     paths.map(async path => {
-      const file = await loadFile(path, flags.sources.scenario, fixtures, undefined, 'server')
+      const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
       return file.ok ? situationOf(path, file.value, flags, fixtures) : file
     }),
   )
@@ -91,10 +87,10 @@ export function situationOf(
   fixtures: Fixtures,
 ): Loading<readonly RehearsedSituation[]> {
   const { values } = flags
-  const { seed, pets, key } = values
+  const { seed, pets, 'add-key': added } = values
   const isShipped = shippedScenarios.get(name) === file
   const isAsShipped = fixtures === shippedFixtures && isShipped
-  const isChanged = seed !== undefined || pets !== undefined || key.length > 0
+  const isChanged = seed !== undefined || pets !== undefined || added.length > 0
   const whole = isShipped ? withRehearsal(name, file) : file
   const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
   const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)

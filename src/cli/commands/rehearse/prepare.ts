@@ -92,8 +92,8 @@ function loadSunset(
 }
 
 function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly string[] {
-  return values.sunset && typed.has('scenario')
-    ? ['--sunset and --scenario exclude each other: the preset has its own situations.']
+  return values.sunset && typed.has('add')
+    ? ['--sunset and --add exclude each other: the preset has its own situations.']
     : []
 }
 

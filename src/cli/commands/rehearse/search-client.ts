@@ -44,8 +44,8 @@ export async function searchClient(invocation: Invocation<RehearseValues>): Prom
   const all = [...complaints, ...complaintsOf(prepared, parts)]
   if (!prepared.ok || !parts.ok || all.length > 0) return refuseUsage(all, io)
   const { command, optionsOf } = prepared.value
-  const { scale, budget, path, confirm, jobs = usualJobs, seed = usualSeed } = values
-  const endAt = values.for === undefined ? Number.POSITIVE_INFINITY : performance.now() + values.for
+  const { scale, 'max-runs': maxRuns, path, confirm, jobs = usualJobs, seed = usualSeed } = values
+  const endAt = performance.now() + (values['max-time'] ?? Number.POSITIVE_INFINITY)
   const sought: Sought =
     values.finding.length > 0 ? { findings: values.finding } : { failOn: values['fail-on'] }
   const timeoutMs = given.has('timeout') ? values.timeout : undefined
@@ -62,7 +62,7 @@ export async function searchClient(invocation: Invocation<RehearseValues>): Prom
   if (!calm.ok) return exitCode() ?? refuse(calm, io)
   io.stdout.write(`Without a disturbance: ${endOf(calm.run)}\n`)
 
-  const progress = createSearchProgress(io.stderr, budget, () => performance.now())
+  const progress = createSearchProgress(io.stderr, maxRuns, () => performance.now())
   const usualTimeoutMs = 10_000 + 10 * calm.run.durationMs
   const tries = createTries(
     { ...client, timeoutMs: timeoutMs ?? usualTimeoutMs, sought, scale, onRun: progress.onRun },
@@ -70,7 +70,7 @@ export async function searchClient(invocation: Invocation<RehearseValues>): Prom
   )
   let end: SearchEnd = 'all'
   const mayRun = (made: number) => {
-    end = made >= budget ? 'budget' : performance.now() >= endAt ? 'time' : 'all'
+    end = made >= maxRuns ? 'runs' : performance.now() >= endAt ? 'time' : 'all'
     return end === 'all' && tries.notRun() === undefined
   }
   const { calls } = calm.run.conduct
@@ -132,12 +132,12 @@ export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
 }
 
 /** What ended a search that found nothing. */
-export type SearchEnd = 'all' | 'budget' | 'time'
+export type SearchEnd = 'all' | 'runs' | 'time'
 
 const ends: Readonly<Record<SearchEnd, string>> = {
   all: 'Every situation that the seed draws was tried.',
-  budget: 'It ended because --budget was used up; a few runs are kept to repeat a failure (--confirm).',
-  time: 'It ended because the time of --for was over.',
+  runs: 'It ended because --max-runs were used up; a few runs are kept to repeat a failure (--confirm).',
+  time: 'It ended because the time of --max-time was over.',
 }
 
 /** `seed`: of the search. */
@@ -154,7 +154,7 @@ export function resultLines(
       : [`Found in ${formatCount(runs, 'run')}: ${timesOf(found)} (--seed ${seed} --path ${path}).`]),
     ...(found !== undefined && !isSmallest
       ? [
-          'The runs were used up before everything smaller was tried: a larger --budget or --for may find less.',
+          'The runs were used up before everything smaller was tried: a larger --max-runs or --max-time may find less.',
         ]
       : []),
     ...(found === undefined ? [ends[end], untriedLine(untried)] : []),

@@ -9,15 +9,15 @@ export const searchFlags = {
   search: group.toggle({
     about: 'draw situations instead, and write the smallest one that breaks COMMAND as a scenario',
   }),
-  budget: group.flag<number>({
+  'max-runs': group.flag<number>({
     value: 'N',
     about: 'how often COMMAND may run, repetitions included',
     fallback: 200,
     read: one(numberOf(wholeNumbers('a number of runs from 1 to 100000', 1, 100_000))),
   }),
-  for: group.optional<number>({
+  'max-time': group.optional<number>({
     value: 'DURATION',
-    about: 'start no new run after this time, such as 5m',
+    about: 'the longest time of the search, such as 5m: no run starts later',
     parse: readDurationFlag,
   }),
   path: group.optional<string>({

@@ -1,16 +1,16 @@
 import { command } from '../../arguments/command.ts'
 import { replayFlags } from './flags.ts'
 
-export const replay = command({
-  name: 'replay',
+export const comparePlans = command({
+  name: 'compare-plans',
   words: 'FILE',
   about: 'Replays recorded calls at each plan: would it have sufficed?',
   flags: replayFlags,
   examples: [
-    ['$0 replay calls.har', 'an archive of a browser, of mitmproxy or of pet-mock'],
-    ['$0 replay calls.har --plans free,pro --report plans.html', 'two plans, with a picture of each'],
-    ['$0 replay server.log --caller-by key', 'lines of --log-format json, with a quota for each key'],
-    ['$0 replay calls.har --expect pro', 'exit code 1 if Pro refuses a call'],
+    ['$0 compare-plans calls.har', 'an archive of a browser, of mitmproxy or of pet-mock'],
+    ['$0 compare-plans calls.har --plans free,pro --report plans.html', 'two plans, with a picture of each'],
+    ['$0 compare-plans server.log --caller-by key', 'lines of --log-format json, with a quota for each key'],
+    ['$0 compare-plans calls.har --expect pro', 'exit code 1 if Pro refuses a call'],
   ],
   notes: [
     'FILE is an HTTP archive (HAR), a log of --log-format json, or the JSON of GET /__admin/requests; - reads standard input. The calls are made in process at their recorded times, whatever the answer: a day takes seconds.',

@@ -85,7 +85,9 @@ export const run: Run<ReplayValues> = async invocation => {
     const style = { paint: createPaint(io.stdout), columns: io.stdout.columns }
     io.stdout.write(`${replayLines(report, result, style).join('\n')}\n`)
   }
-  const command = mask(`pet-mock replay ${basename(path)} --plans ${plans.value.map(({ name }) => name)}`)
+  const command = mask(
+    `pet-mock compare-plans ${basename(path)} --plans ${plans.value.map(({ name }) => name)}`,
+  )
   const hasVerdict = !values.json && values.expect.length + values.report.length > 0
   const to = hasVerdict ? io.stdout : undefined
   return writeReports([report], { failOn, files: values.report, to, onlyVerdict: true, command }, io)

@@ -84,13 +84,14 @@ function hasSamePets(before: Sources, after: Sources): boolean {
 export function scenarioOfFlags({
   seed,
   pets,
-  key,
+  'add-key': added,
   clock,
-}: Pick<ServeValues, 'seed' | 'pets' | 'key'> & Partial<Pick<ServeValues, 'clock'>>): ScenarioFile {
+}: Pick<ServeValues, 'seed' | 'pets' | 'add-key'> & Partial<Pick<ServeValues, 'clock'>>): ScenarioFile {
   return {
     seed,
     pets: pets === undefined ? undefined : { count: pets },
-    keys: key.length === 0 ? undefined : Object.fromEntries(key.map(({ name, plan }) => [name, { plan }])),
+    keys:
+      added.length === 0 ? undefined : Object.fromEntries(added.map(({ name, plan }) => [name, { plan }])),
     clock: clock === undefined ? undefined : clockFields(clock),
   }
 }
@@ -111,11 +112,11 @@ function blame(path: Path, message: string, { values, sources }: ServeFlagValues
 function flagOfPath(
   [first, second]: Path,
   values: ServeValues,
-): 'clock' | 'key' | 'pets' | 'seed' | undefined {
+): 'clock' | 'add-key' | 'pets' | 'seed' | undefined {
   if (first === 'seed' && values.seed !== undefined) return 'seed'
   if (first === 'clock' && values.clock !== undefined) return 'clock'
   if (first === 'pets' && second === 'count' && values.pets !== undefined) return 'pets'
-  return first === 'keys' && values.key.some(({ name }) => name === second) ? 'key' : undefined
+  return first === 'keys' && values['add-key'].some(({ name }) => name === second) ? 'add-key' : undefined
 }
 
 /** The fixtures of a directory, without one the shipped ones. `source` is the flag that names the directory. */

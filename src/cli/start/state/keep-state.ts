@@ -143,7 +143,7 @@ const startFlags = [
   'pets',
   'seed',
   'clock',
-  'key',
+  'add-key',
   'watch',
 ] as const satisfies (keyof typeof serveFlags)[]
 

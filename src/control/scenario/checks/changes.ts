@@ -24,7 +24,7 @@ function checkChange(
   shipped: ReadonlyMap<string, ScenarioFile>,
 ): readonly Problem[] {
   if (command.do === 'addRule') return checkRuleItself(command.rule, [...path, 'rule'])
-  if (command.do !== 'setScenario') return []
+  if (command.do !== 'useScenario') return []
   const whole = wholeScenario(command.scenario, shipped)
   const problems =
     'message' in whole

@@ -51,7 +51,7 @@ function ruleNames(file: ScenarioFile): readonly string[] {
 }
 
 function checkRuleName(change: EventCommand, path: Path, names: readonly string[]): readonly Problem[] {
-  if (change.do !== 'changeRule' && change.do !== 'removeRule') return []
+  if (change.do !== 'changeRule' && change.do !== 'deleteRule') return []
   const message =
     names.length === 0 ? 'there are no rules' : unknownName('rule', change.name, [...new Set(names)])
   return problemIf(!names.includes(change.name), path, message)

@@ -124,7 +124,7 @@ export function coveredRules(file: ScenarioFile): readonly string[] {
   const rules = settleRules(file.rules ?? [])
   const steps = (file.walkthrough ?? []).flatMap(step => ('change' in step ? [step] : []))
   const switched = [...(file.events ?? []), ...steps].flatMap(({ change }) =>
-    change.do === 'changeRule' || change.do === 'removeRule' ? [change.name] : [],
+    change.do === 'changeRule' || change.do === 'deleteRule' ? [change.name] : [],
   )
   return rules.flatMap((rule, index) => {
     const taker = rules

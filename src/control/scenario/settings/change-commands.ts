@@ -28,7 +28,7 @@ export type Commands = Readonly<
   Record<string, readonly [about: string, fields?: Fields, needs?: MapShape['needs']]>
 >
 
-/** Only `resetClock`, `reset` and `restoreSnapshot` move a clock back. */
+/** Only `resetClock`, `reset` and `loadSnapshot` move a clock back. */
 const clockCommands: Commands = {
   freezeClock: [
     'Freezes the clock.',
@@ -105,7 +105,7 @@ const ruleCommands: Commands = {
       on: required(flags, 'Whether the rule acts.', [false]),
     },
   ],
-  removeRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
+  deleteRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
 }
 
 export const changeCommands: Commands = { ...clockCommands, ...keyCommands, ...petCommands, ...ruleCommands }

@@ -7,7 +7,7 @@ import { snapshot } from './snapshot.ts'
 /* Commands: every change to a running emulator. Walkthroughs, the admin plane and programs send these and nothing else. */
 
 const worldCommands = (scenario: ChosenShape): Commands => ({
-  setScenario: [
+  useScenario: [
     'Switches to another scenario and restarts.',
     {
       scenario: required(
@@ -19,7 +19,7 @@ const worldCommands = (scenario: ChosenShape): Commands => ({
     },
   ],
   reset: ['Restarts the scenario.'],
-  restoreSnapshot: [
+  loadSnapshot: [
     'Restores a snapshot completely.',
     { snapshot: required(snapshot, 'An unchanged snapshot.', [{ version: 1 }]) },
   ],
@@ -28,7 +28,7 @@ const worldCommands = (scenario: ChosenShape): Commands => ({
     'Creates a sandbox; does nothing if it exists.',
     { name: required(sandboxNames, 'The name of the sandbox.', ['worker-3']) },
   ],
-  dropSandbox: ['Deletes a sandbox. The default one starts anew.'],
+  deleteSandbox: ['Deletes a sandbox. The default one starts anew.'],
 })
 
 /** `scenario`: a whole scenario, whose walkthrough may hold commands in turn. */

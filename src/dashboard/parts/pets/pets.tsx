@@ -16,7 +16,7 @@ export function View({ app }: { readonly app: App }) {
   const isAdding = useSignal(false)
   const { name = '', status = '', after = '' } = places.at.value.query
   const query = { sandbox: sandbox.value, name, after, limit: perPage, status: statusOf(status) }
-  const live = useLive(connection, () => plane.call('findPets', { query }), Object.values(query))
+  const live = useLive(connection, () => plane.call('listPets', { query }), Object.values(query))
   const answer = live.value.value
   if (answer === undefined) {
     const error = live.error.value

@@ -54,7 +54,7 @@ export function RuleLine({ app, status, onChanged }: RuleLineProps) {
     act(
       app,
       async () => {
-        await plane.call('removeRule', target)
+        await plane.call('deleteRule', target)
         onChanged()
       },
       `${name} is removed.`,

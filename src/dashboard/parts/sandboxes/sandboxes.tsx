@@ -73,7 +73,7 @@ function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
   const drop = run(() => {
     // Nothing may ask for a sandbox that is gone.
     if (isShown) places.goTo({ part: 'sandboxes', rest: [], query: {} })
-    return plane.call('dropSandbox', { query })
+    return plane.call('deleteSandbox', { query })
   }, `${name} is dropped.`)
   const look = () => places.goTo({ part: 'requests', rest: [], query: name === 'default' ? {} : query })
   return (

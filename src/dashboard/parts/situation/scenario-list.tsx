@@ -19,7 +19,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
   const load = (name: string) =>
     act(
       app,
-      () => plane.call('setScenario', { query: { sandbox }, body: { scenario: name } }),
+      () => plane.call('useScenario', { query: { sandbox }, body: { scenario: name } }),
       `${name} runs.`,
     )
   return (

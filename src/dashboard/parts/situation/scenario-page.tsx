@@ -17,7 +17,7 @@ export function ScenarioPage({ app, name }: { readonly app: App; readonly name: 
   const load = () =>
     act(
       app,
-      () => plane.call('setScenario', { query: { sandbox }, body: { scenario: name } }),
+      () => plane.call('useScenario', { query: { sandbox }, body: { scenario: name } }),
       `${name} runs.`,
     )
   return (

@@ -146,7 +146,7 @@ function useOwnScenario(app: App) {
       const scenario = await readYaml(text.value)
       const sandbox = app.sandbox.value
       const body = { scenario, ...(name.value !== '' && { name: name.value }) }
-      await app.plane.call('setScenario', { query: { sandbox }, body })
+      await app.plane.call('useScenario', { query: { sandbox }, body })
       mistake.value = ''
       app.notices.show('Your scenario runs.', 'good')
     } catch (error) {
@@ -164,7 +164,7 @@ function useOwnScenario(app: App) {
 }
 
 /** The reader of YAML is loaded when somebody needs it. The server checks the value. */
-async function readYaml(text: string): Promise<Body<'setScenario'>['scenario']> {
+async function readYaml(text: string): Promise<Body<'useScenario'>['scenario']> {
   const { parse } = await import('yaml')
   return parse(text, (_name, value) => (typeof value === 'bigint' ? exact(value) : value), {
     intAsBigInt: true,

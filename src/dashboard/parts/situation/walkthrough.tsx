@@ -111,7 +111,7 @@ function createPlayer(
       await plane.call('freezeClock', { query: { sandbox } })
     }
     // The plane made it for this call.
-    else await plane.call('setScenario', { query: { sandbox }, body: start as Body<'setScenario'> })
+    else await plane.call('useScenario', { query: { sandbox }, body: start as Body<'useScenario'> })
     batch(() => {
       next.value = 0
       results.value = []

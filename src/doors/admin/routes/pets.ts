@@ -58,7 +58,7 @@ const petsAtOnce = 500
 
 export const petRoutes: readonly Route[] = [
   route({
-    id: 'findPets',
+    id: 'listPets',
     on: ['GET', '/pets'],
     about: 'Lists pets by ascending id. The call uses no quota.',
     sandbox: 'one',

@@ -79,7 +79,7 @@ export const worldRoutes: readonly Route[] = [
     serve: ({ world }) => json(running.show(world.scenario)),
   }),
   command({
-    do: 'setScenario',
+    do: 'useScenario',
     on: ['PUT', '/scenario'],
     addProblems: (body, found, fixtures) => {
       const [own, others] = [found.filter(isInScenario), found.filter(problem => !isInScenario(problem))]
@@ -95,7 +95,7 @@ export const worldRoutes: readonly Route[] = [
   situationRoute,
   command({ do: 'reset', on: ['POST', '/reset'], about: 'The restarted sandboxes.', ...sandboxesAnswer }),
   route({
-    id: 'takeSnapshot',
+    id: 'saveSnapshot',
     on: ['GET', '/snapshot'],
     about: 'Takes a snapshot: one document with everything that affects answers.',
     sandbox: 'any',
@@ -108,7 +108,7 @@ export const worldRoutes: readonly Route[] = [
     },
   }),
   command({
-    do: 'restoreSnapshot',
+    do: 'loadSnapshot',
     on: ['PUT', '/snapshot'],
     wholeBody: 'snapshot',
     isSnapshot: true,
@@ -134,7 +134,7 @@ export const worldRoutes: readonly Route[] = [
     show: (_changed, after) => sandbox.show(after),
   }),
   command({
-    do: 'dropSandbox',
+    do: 'deleteSandbox',
     on: ['DELETE', '/sandboxes'],
     usualSandbox: '*',
     refusals: ['not_found'],

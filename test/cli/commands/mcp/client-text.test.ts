@@ -22,7 +22,7 @@ test('texts of clients are escaped data', async () => {
     JSON.stringify(await call('list_requests')),
     JSON.stringify(await call('explain_request', { id: 1 })),
     JSON.stringify(await call('explain_request')),
-    JSON.stringify(await call('list_findings')),
+    JSON.stringify(await call('get_conduct')),
   ]
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there
   for (const text of texts) expect(text).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/)
@@ -55,10 +55,10 @@ test('each text is cut at 2 KiB, and a whole answer at 64 KiB', async () => {
 
 test('API keys are masked everywhere, and their labels name them', async () => {
   const TMPDIR = directoryWith({})
-  await serveFor(TMPDIR, ['--key', 'demo-free-2=pro', '--key', 'tiny=free'])
+  await serveFor(TMPDIR, ['--add-key', 'demo-free-2=pro', '--add-key', 'tiny=free'])
   const { call, fails } = await startAgent(TMPDIR)
-  await call('set_key', { do: 'addKey', key: 'very-secret-key', plan: 'pro' })
-  await call('add_rule', {
+  await call('change_keys', { do: 'addKey', key: 'very-secret-key', plan: 'pro' })
+  await call('change_rules', {
     do: 'addRule',
     rule: { match: { key: 'very-secret-key' }, then: { status: 503 } },
   })
@@ -69,10 +69,10 @@ test('API keys are masked everywhere, and their labels name them', async () => {
     await call('get_status'),
     await call('list_requests'),
     await call('explain_request', { id: 1 }),
-    await call('list_findings'),
-    await fails('set_key', { do: 'banKey', key: 'very-secret-kex' }),
-    await call('set_key', { do: 'changeKey', key: 'very-secret-key', plan: 'free' }),
-    await call('set_key', { do: 'deleteKey', key: 'very-s…' }),
+    await call('get_conduct'),
+    await fails('change_keys', { do: 'banKey', key: 'very-secret-kex' }),
+    await call('change_keys', { do: 'changeKey', key: 'very-secret-key', plan: 'free' }),
+    await call('change_keys', { do: 'deleteKey', key: 'very-s…' }),
   ]
   for (const answer of answers) expect(JSON.stringify(answer)).not.toMatch(/very-secret-key|"tiny"|demo-free/)
   const { keys } = await call('get_status')

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { directoryWith } from '../../../support/directory.ts'
 import { serveFor, startAgent } from '../../../support/mcp-client.ts'
 
-const readOnly = ['get_status', 'list_requests', 'explain_request', 'list_findings']
-const changing = ['load_scenario', 'send_request', 'move_clock', 'set_key', 'add_rule', 'reset']
+const readOnly = ['get_status', 'list_requests', 'explain_request', 'get_conduct']
+const changing = ['use_scenario', 'send_request', 'change_clock', 'change_keys', 'change_rules', 'reset']
 
 test('lists ten tools with schemas and hints, in both eras of the protocol', async () => {
   const TMPDIR = directoryWith({})
@@ -22,7 +22,7 @@ test('lists ten tools with schemas and hints, in both eras of the protocol', asy
       expect(annotations, name).toMatchObject({
         readOnlyHint: readOnly.includes(name),
         destructiveHint: changing.includes(name),
-        idempotentHint: ['load_scenario', 'reset', ...readOnly].includes(name),
+        idempotentHint: ['use_scenario', 'reset', ...readOnly].includes(name),
         openWorldHint: false,
       })
     }
@@ -41,7 +41,7 @@ test('reads and changes the running server', async () => {
   expect(status.scenario).toMatchObject({ name: 'free-plan', key: 'demo-f…' })
   expect(status.keys[0]).toMatchObject({ key: 'demo-f…', plan: 'free', remaining: { minute: 60 } })
 
-  expect(await call('load_scenario', { scenario: 'rate-limit-exhaustion' })).toMatchObject({ key: 'demo-f…' })
+  expect(await call('use_scenario', { scenario: 'rate-limit-exhaustion' })).toMatchObject({ key: 'demo-f…' })
   const first = await call('send_request', { call: 'GET /v1/pets?limit=1' })
   expect(first).toMatchObject({ status: 200, headers: { 'x-ratelimit-remaining': '2' } })
   expect(JSON.parse(first.body)).toHaveLength(1)
@@ -57,20 +57,20 @@ test('reads and changes the running server', async () => {
   expect(explained.explanation.sentences.join(' ')).toContain('60')
   expect(await call('explain_request', { id: 1 })).toMatchObject({ status: 200 })
 
-  expect(await call('list_findings')).toMatchObject({ calls: 4 })
-  await call('move_clock', { do: 'advanceClock', by: '60s' })
+  expect(await call('get_conduct')).toMatchObject({ calls: 4 })
+  await call('change_clock', { do: 'advanceClock', by: '60s' })
   expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
 
-  expect(await call('set_key', { do: 'banKey', key: 'demo-free', for: '2m' })).toMatchObject({
+  expect(await call('change_keys', { do: 'banKey', key: 'demo-free', for: '2m' })).toMatchObject({
     key: 'demo-f…',
   })
   expect((await call('send_request', { call: 'GET /v1/pets' })).body).toContain('api_key_banned')
-  await call('set_key', { do: 'unbanKey', key: 'demo-f…' })
+  await call('change_keys', { do: 'unbanKey', key: 'demo-f…' })
 
-  await call('add_rule', { do: 'addRule', rule: { name: 'outage', then: { status: 503 } } })
+  await call('change_rules', { do: 'addRule', rule: { name: 'outage', then: { status: 503 } } })
   expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 503 })
   expect((await call('get_status')).rules).toMatchObject([{ name: 'outage', acted: 1 }])
-  await call('add_rule', { do: 'removeRule', name: 'outage' })
+  await call('change_rules', { do: 'deleteRule', name: 'outage' })
   expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
 
   await call('reset')
@@ -81,7 +81,7 @@ test('a sandbox is apart, and needs no call before', async () => {
   const TMPDIR = directoryWith({})
   await serveFor(TMPDIR)
   const { call } = await startAgent(TMPDIR)
-  await call('load_scenario', { scenario: { extends: 'empty-store' }, sandbox: 'agent-1' })
+  await call('use_scenario', { scenario: { extends: 'empty-store' }, sandbox: 'agent-1' })
   const empty = await call('send_request', { call: 'GET /v1/pets', sandbox: 'agent-1' })
   expect(empty.body).toBe('[]')
   expect((await call('send_request', { call: 'GET /v1/pets', sandbox: 'agent-2' })).status).toBe(200)
@@ -97,10 +97,10 @@ test('a sandbox is apart, and needs no call before', async () => {
 const mistakes = [
   ['list_requests', { limit: 1_000 }, 'limit: expected a whole number of requests from 1 to 100'],
   ['list_requests', { stauts: 429 }, 'stauts: unknown field; did you mean status?'],
-  ['move_clock', {}, 'do is missing: expected one of advanceClock'],
-  ['move_clock', { do: 'advanceClock', by: '60' }, 'by: expected a duration'],
-  ['add_rule', { do: 'addRule', rule: { then: { status: 1 } } }, 'rule.then.status: expected'],
-  ['load_scenario', { scenario: { extends: 'free-plan', pets: { cuont: 1 } } }, 'did you mean count?'],
+  ['change_clock', {}, 'do is missing: expected one of advanceClock'],
+  ['change_clock', { do: 'advanceClock', by: '60' }, 'by: expected a duration'],
+  ['change_rules', { do: 'addRule', rule: { then: { status: 1 } } }, 'rule.then.status: expected'],
+  ['use_scenario', { scenario: { extends: 'free-plan', pets: { cuont: 1 } } }, 'did you mean count?'],
   ['send_request', { call: 'GET /__admin/keys' }, 'call: expected a path of the API'],
   ['send_request', { call: 'GET /v1/../__admin/keys' }, 'call: expected a path of the API'],
   ['send_request', { call: 'GET http://example.com/v1' }, 'call: expected'],

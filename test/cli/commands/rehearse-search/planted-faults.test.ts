@@ -23,7 +23,7 @@ describe('rehearse --search', () => {
     const cwd = directoryWith({})
     const env = { FAULT: fault }
     const searched = await runCommand(
-      ['rehearse', '--search', '--budget', '100', '--seed', '1', '--', ...words],
+      ['rehearse', '--search', '--max-runs', '100', '--seed', '1', '--', ...words],
       {
         env,
         cwd,
@@ -43,7 +43,7 @@ describe('rehearse --search', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('Error') })
     const right = await runCommand(['exec', '--scenario', 'breaks.yaml', '--', ...words], { cwd })
     expect(right).toMatchObject({ code: 0 })
-    const rehearse = ['rehearse', '--scenario', 'breaks.yaml', '--only', 'breaks.yaml', '--', ...words]
+    const rehearse = ['rehearse', '--add', 'breaks.yaml', '--only', 'breaks.yaml', '--', ...words]
     const refused = await runCommand(rehearse, { env, cwd })
     expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('failed with exit code 1') })
     expect(await runCommand(rehearse, { cwd })).toMatchObject({ code: 0 })
@@ -52,7 +52,7 @@ describe('rehearse --search', () => {
   test('finds nothing in a right client', { timeout: 300_000 }, async () => {
     const cwd = directoryWith({})
     const searched = await runCommand(
-      ['rehearse', '--search', '--budget', '103', '--jobs', '4', '--', ...words],
+      ['rehearse', '--search', '--max-runs', '103', '--jobs', '4', '--', ...words],
       { cwd },
     )
     expect(searched.stdout).toContain('Nothing found in 100 runs')

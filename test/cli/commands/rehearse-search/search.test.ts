@@ -22,7 +22,7 @@ function clientWith(program: string) {
   }
 }
 
-const onlyStatus = ['--only', 'status', '--confirm', '1', '--budget', '60']
+const onlyStatus = ['--only', 'status', '--confirm', '1', '--max-runs', '60']
 
 describe('rehearse --search', () => {
   test('writes the smallest situation, and repeats it with the seed and the path', async () => {
@@ -68,7 +68,7 @@ walkthrough:
       const reply = await send({ method: 'POST', body })
       if (!reply.ok) throw new Error(await reply.text())
     `)
-    const found = await search('--only', 'minute', '--confirm', '1', '--budget', '60')
+    const found = await search('--only', 'minute', '--confirm', '1', '--max-runs', '60')
     expect(found.stdout).toContain(
       [
         'walkthrough:',
@@ -111,26 +111,28 @@ walkthrough:
     expect(nothing.stdout).toMatch(
       /Nothing found in 2 runs \(--seed 1\)\.\nEvery situation .* was tried\.\nEvery part was tried\.\n$/,
     )
-    const over = await search('--for', '1ms')
+    const over = await search('--max-time', '1ms')
     expect(over).toMatchObject({ code: 0, stdout: expect.stringMatching(/Nothing found in 0 runs/) })
-    expect(over.stdout).toMatch(/It ended because the time of --for was over\.\nNever tried: plan, minute, /)
-    const few = await search('--only', 'plan,clock,ban,delay', '--budget', '5')
+    expect(over.stdout).toMatch(
+      /It ended because the time of --max-time was over\.\nNever tried: plan, minute, /,
+    )
+    const few = await search('--only', 'plan,clock,ban,delay', '--max-runs', '5')
     expect(few.stdout).toContain('Nothing found in 2 runs')
-    expect(few.stdout).toContain('It ended because --budget was used up')
+    expect(few.stdout).toContain('It ended because --max-runs was used up')
     expect(few.stdout).toMatch(/\nNever tried: [a-z, ]+\.\n$/)
   })
 
   test('lists every mistake, and replaces no file that is not its own', async () => {
     const cwd = directoryWith({ 'breaks.yaml': 'title: mine\n' })
     const flags = ['--finding', 'early-retri', '--fail-on', 'warning', '--only', 'plan', '--skip', 'plan']
-    const refused = await runCommand(['rehearse', '--search', ...flags, '--budget', '3'], { cwd })
+    const refused = await runCommand(['rehearse', '--search', ...flags, '--max-runs', '3'], { cwd })
     expect(refused.code).toBe(2)
     expect(refused.stderr.trimEnd().split('\n')).toEqual([
       'Expected: pet-mock rehearse -- COMMAND, such as pet-mock rehearse -- npm test',
       expect.stringMatching(/^--finding: no finding has the id "?early-retri"?.*did you mean/),
       expect.stringMatching(/^--finding and --fail-on exclude each other/),
       'No part is left: --skip names them all.',
-      '--budget 3 is too few: a failure is repeated 3 times (--confirm).',
+      '--max-runs 3 is too few: a failure is repeated 3 times (--confirm).',
       'breaks.yaml already exists, and no search wrote it: --force replaces it',
     ])
     const mixed = ['--search', '--sunset', '--repeat', '2', '--only', 'minuet']
@@ -140,10 +142,10 @@ walkthrough:
         /^--search and --sunset exclude each other\.\n--search and --repeat exclude each other\.\n--only: no part is named "?minuet"?.*did you mean "?minute"?/,
       ),
     })
-    const unsearched = await runCommand(['rehearse', '--budget', '9', '--', 'node'], {
+    const unsearched = await runCommand(['rehearse', '--max-runs', '9', '--', 'node'], {
       cwd: directoryWith({}),
     })
-    expect(unsearched).toMatchObject({ code: 2, stderr: '--budget is for a search: it needs --search\n' })
+    expect(unsearched).toMatchObject({ code: 2, stderr: '--max-runs is for a search: it needs --search\n' })
     expect(
       await runCommand(['rehearse', '--search', '--', 'no-such-command'], { cwd: directoryWith({}) }),
     ).toMatchObject({

@@ -67,14 +67,14 @@ it('only the user can read a state file: a new one, one that others could read b
   expect(rightsOf(join(directory, 'other'))).toBe(rightsOf(join(directory, 'usual')))
 })
 
-it('pet-mock state save prints the file and its size', async () => {
+it('pet-mock snapshot save prints the file and its size', async () => {
   const { url, post, file, read } = await serve()
   await post('Rex')
-  const saved = await runCommand(['state', 'save', '--url', url])
+  const saved = await runCommand(['snapshot', 'save', '--url', url])
   expect(saved).toMatchObject({ code: 0, stderr: '' })
   expect(saved.stdout).toMatch(/^saved \S+s\.json {2}[\d,]+ bytes\n$/)
   expect(read()).toContain('"Rex"')
-  const { stdout } = await runCommand(['state', 'save', '--url', url, '--json'])
+  const { stdout } = await runCommand(['snapshot', 'save', '--url', url, '--json'])
   expect(JSON.parse(stdout)).toEqual({ file, bytes: Buffer.byteLength(read()) })
 })
 
@@ -83,7 +83,7 @@ it('a server without --state refuses with 409 state_off, and the command exits w
   const { status, json } = await adminOf(new URL(ready.admin).host)('POST /state/save')
   const message = 'This server saves no state. Start it with --state FILE.'
   expect({ status, json }).toEqual({ status: 409, json: { code: 'state_off', message, status: 409 } })
-  const { code, stderr } = await runCommand(['state', 'save', '--url', ready.url])
+  const { code, stderr } = await runCommand(['snapshot', 'save', '--url', ready.url])
   expect({ code, stderr }).toEqual({ code: 1, stderr: `${message}\n` })
 })
 

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { describeOwner } from '../../../../src/cli/start/state/lock-owner.ts'
-import { takeSandboxesSnapshot, takeSnapshot } from '../../../../src/control/snapshot/take.ts'
+import { saveSnapshot, takeSandboxesSnapshot } from '../../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../../support/directory.ts'
 import { type Running, runCommand, serveJson, spawnCommand } from '../../../support/run-command.ts'
@@ -92,7 +92,7 @@ describe('--state FILE', () => {
   })
 
   it('restores a snapshot of one sandbox as the default one', async () => {
-    const directory = directoryWith({ 's.json': JSON.stringify(takeSnapshot(sandboxes.default)) })
+    const directory = directoryWith({ 's.json': JSON.stringify(saveSnapshot(sandboxes.default)) })
     const running = await serveJson(['--state', 's.json'], { cwd: directory })
     expect((await call(running.ready.url, 'demo-free')).body).toHaveLength(3)
     expect(await stop(running)).toBe('Restored from s.json: test, 3 pets.\n')
@@ -189,13 +189,13 @@ test.each<[args: readonly string[], notice: string, pets: number, myKey: number]
   [['--scenario', 'mine.yaml'], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
   [[], 'Restored from s.json: mine.yaml, 5 pets.', 5, 401],
   [
-    ['--scenario', './mine.yaml', '--key', 'my-key=free', '--pets', '50'],
+    ['--scenario', './mine.yaml', '--add-key', 'my-key=free', '--pets', '50'],
     'Restored from s.json: mine.yaml, 5 pets. ./mine.yaml has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.',
     5,
     200,
   ],
   [
-    ['--scenario', 'ban', '--key', 'my-key=free'],
+    ['--scenario', 'ban', '--add-key', 'my-key=free'],
     'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence. To use them, name another state file.',
     5,
     401,
@@ -222,7 +222,7 @@ test('a second server on the same port does not touch the file', async () => {
   const directory = directoryWith({ 's.json': all })
   const first = await serveJson([], { cwd: directory })
   const { port } = new URL(first.ready.url)
-  const second = await runCommand(['--port', port, '--state', 's.json', '--key', 'my-key=free'], {
+  const second = await runCommand(['--port', port, '--state', 's.json', '--add-key', 'my-key=free'], {
     cwd: directory,
   })
   expect(second.code).toBe(3)
