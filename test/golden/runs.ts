@@ -248,6 +248,6 @@ export const runs: Readonly<Record<string, Readonly<Record<string, Run>>>> = {
   proxy: proxies,
   conduct: conducts,
   rehearse: rehearsals,
-  replay: replays,
+  'compare-plans': replays,
   scenarios,
 }
