@@ -96,7 +96,7 @@ async function fly(scenario: ScenarioFile, client: Client, method: Called['metho
     headers: method === 'GET' ? authorization : { ...authorization, 'Content-Type': 'application/json' },
     ...(method === 'POST' && { body: rex }),
   })
-  const requests = (await mock.requests.list()).toReversed()
+  const requests = await mock.requests.list()
   const key = await mock.keys.get(mock.key)
   return { ended, statuses: requests.map(({ status }) => status), isBanned: key?.bannedUntil != null }
 }

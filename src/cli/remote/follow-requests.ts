@@ -97,7 +97,7 @@ function createReader(
     try {
       const { requests } = await ask('listRequests', filter, query)
       for (const { sandbox, id } of requests) printed.set(sandbox, Math.max(id, printed.get(sandbox) ?? 0))
-      return requests.toReversed()
+      return requests
     } catch (error) {
       // The sandbox does not exist yet, or was dropped.
       if (error instanceof PetMockError && error.code === 'not_found') return []

@@ -66,7 +66,6 @@ export const requests: CommandGroup = {
         ['$0 requests --status 429 --follow', 'each refused request, as it arrives'],
         ["$0 requests --sandbox '*' --since 30s", 'the requests of the last 30 s, in all sandboxes'],
       ],
-      notes: ['With --json, the newest request comes first.'],
       act: listRequests,
     }),
     serverCommand('explain [ID]', 'Explains the response to a request, or to the newest request.', {
@@ -110,7 +109,7 @@ async function listRequests(session: Session<ValuesOf<typeof listFlags>>): Promi
   const list = await ask('listRequests', { ...query, limit })
   const others = await otherSandboxes(session)
   print(list, ({ requests, meta }) => [
-    ...toLines(requests.toReversed()),
+    ...toLines(requests),
     ...(requests.length === meta.total && requests.length > 0 ? [] : [paint('dim', describeCounts(list))]),
     ...others.map(line => paint('dim', line)),
   ])

@@ -18,7 +18,7 @@ export function LastCalls({
   const { value, error } = useLive(connection, () =>
     plane.call('listRequests', { query: { limit: most, view: 'rows' } }),
   )
-  const calls = value.value?.requests
+  const calls = value.value?.requests.toReversed()
   if (calls === undefined)
     return error.value === undefined ? null : <p class="section">{error.value.message}</p>
   return (

@@ -94,5 +94,5 @@ async function readGap(
   const limit = Math.min(gapSize, countOf(gap))
   const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit, view: 'rows' } as const
   const { requests } = await plane.call('listRequests', { query })
-  rows.value = fillGap(rows.value, gap, requests.map(toRow))
+  rows.value = fillGap(rows.value, gap, requests.map(toRow).reverse())
 }

@@ -27,9 +27,9 @@ export async function readBatch(
 ): Promise<Batch> {
   const query = { sandbox, after: known, limit: isBusy ? busySize : usualSize, view: 'rows' } as const
   const { requests, meta } = await plane.call('listRequests', { query })
-  const last = requests[0]?.id ?? Math.max(known, newest())
+  const last = requests.at(-1)?.id ?? Math.max(known, newest())
   return {
-    calls: requests.map(toRow),
+    calls: requests.map(toRow).reverse(),
     newest: last,
     firstKept: last - meta.kept + 1,
     cleared: last - meta.kept - meta.evicted,

@@ -79,7 +79,7 @@ function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOp
     '/requests.har': view(listing, async (query, now, waiting) => {
       if (journal.capacity === 0) return journalIsOff()
       const { places } = await finishInTurns(find(query, now), waiting)
-      const har = writeHar(read(places.toReversed()), showOf, version, () => journal.evicted)
+      const har = writeHar(read(places), showOf, version, () => journal.evicted)
       return jsonInTurns(har, waiting)
     }),
   }

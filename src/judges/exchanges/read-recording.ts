@@ -104,8 +104,7 @@ function readJournal<Call>(
   }
   if (!found.isList) return undefined
   if (!found.isWhole) leftOut.add('the journal is cut off in the middle of an entry')
-  // The journal has the newest call first.
-  return { kind: 'journal', calls: calls.reverse(), base: undefined, hidesKeys: false, notes: [] }
+  return { kind: 'journal', calls, base: undefined, hidesKeys: false, notes: [] }
 }
 
 /** Reads the lines of `--log-format json`. */

@@ -17,7 +17,7 @@ interface Place {
 }
 
 export interface Found {
-  /** The newest first. */
+  /** The newest last. */
   readonly places: readonly Place[]
   /** The number of matches, regardless of the limit. */
   readonly total: number
@@ -52,7 +52,7 @@ export function* findIn(
     }
     lists = merged
   }
-  return { places: lists[0] ?? [], total }
+  return { places: (lists[0] ?? []).reverse(), total }
 }
 
 /** Merges two lists, the newest first. Exchanges of one sandbox keep their order. */

@@ -48,7 +48,7 @@ export type PlaneAnswer<Id extends OperationId> = Id extends keyof Detailed
   ? Detailed[Id]
   : PlaneOperations[Id]['answer']
 
-/** Requests, newest first. */
+/** Requests, newest last. */
 export type RequestList = Omit<PlaneOperations['listRequests']['answer'], 'requests'> & {
   readonly requests: readonly RequestView[]
 }

@@ -59,7 +59,7 @@ export interface KeyChange {
   readonly expires?: InstantLike | null
 }
 
-/** At most `limit` requests, newest first. `keys` is `masked` by default, so that logs may contain the list. */
+/** At most the `limit` newest requests, newest last. `keys` is `masked` by default, so that logs may contain the list. */
 type Listing = { readonly limit?: number; readonly keys?: 'masked' | 'shown' }
 
 /** Each method sends one command to the admin plane. `sandbox`: keys may have this name at their end. */
@@ -116,7 +116,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
         ask('banKey', { ...options, key: plain(key) }),
       unban: (key: string) => ask('unbanKey', { key: plain(key) }),
     },
-    /** The journal: the last requests of the sandbox, newest first. */
+    /** The journal: the last requests of the sandbox, newest last. */
     requests: {
       list: (listing?: Listing): Promise<readonly RequestView[]> => find({}, listing),
       find,

@@ -79,7 +79,7 @@ export async function formatJournal({ requests }: Pick<PetMock, 'requests'>, tit
   if (count === 0)
     return `pet-mock: "${title}" sent no request with its own key. Make its client send petMock.key as the API key.`
   const left = count > maxShown ? `, the last ${maxShown}` : ''
-  const lines = await Promise.all(found.toReversed().map(request => formatRequest(request, requests)))
+  const lines = await Promise.all(found.map(request => formatRequest(request, requests)))
   return `pet-mock: requests of "${title}" (${count} request${count === 1 ? '' : 's'}${left}):\n${lines.flat().join('\n')}`
 }
 

@@ -15,10 +15,7 @@ async function printed(steps: readonly (readonly [newest: number, has: readonly 
   const ids: number[] = []
   let has = steps[0]?.[1] ?? []
   const ask = async (_id: string, _filter: object, { after = 0 }: { after?: number }) => ({
-    requests: has
-      .filter(id => id > after)
-      .map(id => ({ sandbox: 'default', id }))
-      .toReversed(),
+    requests: has.filter(id => id > after).map(id => ({ sandbox: 'default', id })),
   })
   const stream = { write: () => true, on: () => undefined }
   let step = 0

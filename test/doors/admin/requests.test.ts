@@ -33,43 +33,43 @@ async function openWithRequests(): Promise<AdminServer> {
 
 const ids = (json: { requests: { id: number }[] }) => json.requests.map(({ id }) => id)
 
-test('by each field of a filter, in a query and in a body alike, the newest first', async () => {
+test('by each field of a filter, in a query and in a body alike, the newest last', async () => {
   const { ask } = await openWithRequests()
   const rows: readonly (readonly [object, readonly number[]])[] = [
-    [{}, [8, 7, 6, 5, 4, 3, 2, 1]],
-    [{ limit: 3 }, [8, 7, 6]],
-    [{ before: 4 }, [3, 2, 1]],
-    [{ after: 2, before: 5 }, [4, 3]],
+    [{}, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ limit: 3 }, [6, 7, 8]],
+    [{ before: 4 }, [1, 2, 3]],
+    [{ after: 2, before: 5 }, [3, 4]],
     [{ operation: 'createPet' }, [2]],
-    [{ operation: 'listPets' }, [8, 7, 5, 1]],
+    [{ operation: 'listPets' }, [1, 5, 7, 8]],
     [{ method: 'POST' }, [2]],
-    [{ method: 'GET', operation: 'listPets' }, [8, 7, 5, 1]],
+    [{ method: 'GET', operation: 'listPets' }, [1, 5, 7, 8]],
     [{ method: 'HEAD' }, [8]],
-    [{ path: '/v1/pets/{petId}' }, [4, 3]],
-    [{ path: '/v1/pets' }, [8, 7, 5, 2, 1]],
+    [{ path: '/v1/pets/{petId}' }, [3, 4]],
+    [{ path: '/v1/pets' }, [1, 2, 5, 7, 8]],
     [{ path: '/v1/p*/9*' }, [4]],
     [{ status: 429 }, [5]],
-    [{ status: '4xx' }, [7, 5, 4]],
-    [{ status: '2XX' }, [8, 3, 2, 1]],
+    [{ status: '4xx' }, [4, 5, 7]],
+    [{ status: '2XX' }, [1, 2, 3, 8]],
     [{ code: 'pet_not_found' }, [4]],
-    [{ key: 'demo-free' }, [8, 6, 3, 1]],
-    [{ key: 'demo-free+default' }, [8, 6, 3, 1]],
-    [{ key: 'demo-*' }, [8, 6, 4, 3, 2, 1]],
+    [{ key: 'demo-free' }, [1, 3, 6, 8]],
+    [{ key: 'demo-free+default' }, [1, 3, 6, 8]],
+    [{ key: 'demo-*' }, [1, 2, 3, 4, 6, 8]],
     [{ key: 'demo-free+w1' }, []],
-    [{ plan: 'pro' }, [4, 2]],
+    [{ plan: 'pro' }, [2, 4]],
     [{ rule: 'out*' }, [6]],
     [{ synthetic: true }, [6]],
     [{ synthetic: false, status: '5xx' }, []],
     [{ refused: true }, [5]],
     [{ refused: false, limit: 1 }, [8]],
-    [{ since: '2026-03-02T12:05:00Z' }, [8, 7, 6, 5, 4, 3]],
-    [{ since: '1m' }, [8, 7, 6, 5, 4, 3]],
-    [{ since: '1h' }, [8, 7, 6, 5, 4, 3, 2, 1]],
-    [{ after: 6 }, [8, 7]],
+    [{ since: '2026-03-02T12:05:00Z' }, [3, 4, 5, 6, 7, 8]],
+    [{ since: '1m' }, [3, 4, 5, 6, 7, 8]],
+    [{ since: '1h' }, [1, 2, 3, 4, 5, 6, 7, 8]],
+    [{ after: 6 }, [7, 8]],
     [{ body: { name: 'Rex' } }, [2]],
     [{ body: { name: 'Rex', status: 'sold' } }, []],
     [{ body: {} }, [2]],
-    [{ plan: 'free', status: '2xx', after: 1 }, [8, 3]],
+    [{ plan: 'free', status: '2xx', after: 1 }, [3, 8]],
   ]
   for (const [filter, expected] of rows) {
     const found = await ask('/requests/find', filter)
@@ -197,7 +197,7 @@ test('dropped requests are counted, and their ids answer with the reason', async
   const { call, ask, emulator } = await openAdminServer({ plans: { free: { minute: 5_000, day: 5_000 } } })
   await Promise.all(Array.from({ length: 1_003 }, () => call('/v1/pets?limit=1')))
   const { requests, meta } = (await ask('/requests?limit=2')).json
-  expect(requests.map(({ id }: { id: number }) => id)).toEqual([1_003, 1_002])
+  expect(requests.map(({ id }: { id: number }) => id)).toEqual([1_002, 1_003])
   expect(meta).toEqual({ total: 1_000, kept: 1_000, capacity: 1_000, evicted: 3 })
   expect(await ask('/requests/3')).toMatchObject({
     status: 404,
@@ -233,7 +233,7 @@ test.each<[how: string, startAnew: (ask: Ask) => Promise<AdminReply>]>([
   await calls()
   expect((await startAnew(ask)).status).toBe(200)
   await calls()
-  expect(ids((await ask('/requests?sandbox=w1&after=3')).json)).toEqual([6, 5, 4])
+  expect(ids((await ask('/requests?sandbox=w1&after=3')).json)).toEqual([4, 5, 6])
   expect((await ask('/requests?sandbox=w1')).json.meta).toMatchObject({ total: 3, evicted: 0 })
   expect((await ask('/requests/2?sandbox=w1')).json).toMatchObject({
     code: 'not_found',

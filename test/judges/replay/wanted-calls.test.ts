@@ -273,8 +273,8 @@ describe('a call of the journal and of the log', () => {
     expect(read(log(logged(fields))).recording?.calls).toEqual([])
   })
 
-  it('has its turn by its time: the journal has the newest first', () => {
-    const entries = ['08:00:02', '08:00:01', '08:00:00'].map(time =>
+  it('has its turn by its time: the journal has the newest last', () => {
+    const entries = ['08:00:00', '08:00:01', '08:00:02'].map(time =>
       journalEntry({ at: `2026-03-02T${time}Z` }),
     )
     const { recording } = read(journal(...entries))

@@ -29,14 +29,14 @@ const getStatus = declareTool({
 const { limit: _limit, ...filter } = fieldsOf(routeOf('findRequests').body)
 const limit = field(
   wholeNumbers('a whole number of requests from 1 to 100', 1, 100),
-  'Maximum number of requests, the newest first. Default: 20.',
+  'Maximum number of requests, the newest of those that match. Default: 20.',
   [20],
 )
 
 const listRequests = declareTool({
   name: 'list_requests',
   about:
-    'Lists the requests that clients sent, the newest first, each with its answer in short. All fields are filters. explain_request shows one in full.',
+    'Lists the requests that clients sent, the newest last, each with its response in short. All fields are filters. explain_request shows one in full.',
   hints: reads,
   calls: 'findRequests',
   fields: { ...filter, limit },

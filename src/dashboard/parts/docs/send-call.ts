@@ -41,7 +41,7 @@ async function sendCall(
   signal.throwIfAborted()
   const query = { sandbox, after, method, limit: 250, view: 'rows' } as const
   const { requests } = await plane.call('listRequests', { query })
-  return { answer, tookMs, sandbox, id: requests.findLast(one => one.target === target)?.id }
+  return { answer, tookMs, sandbox, id: requests.find(one => one.target === target)?.id }
 }
 
 /** Undefined: the connection broke, as a fault may do. */

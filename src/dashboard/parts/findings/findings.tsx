@@ -49,7 +49,7 @@ function BreachList({ app }: { readonly app: App }) {
     () => plane.call('listRequests', { query: { sandbox: sandbox.value, breaking: true, limit: most } }),
     [sandbox.value],
   )
-  const requests = live.value.value?.requests ?? []
+  const requests = live.value.value?.requests.toReversed() ?? []
   if (requests.length === 0) return null
   return (
     <section class="card" aria-label="Breaches of the contract">

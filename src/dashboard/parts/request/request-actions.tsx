@@ -95,5 +95,5 @@ async function sendAgain(
   const { requests } = await plane.call('listRequests', {
     query: { sandbox, after, method, limit: 250, view: 'rows' },
   })
-  return { status: response.status, id: requests.findLast(one => one.target === target)?.id }
+  return { status: response.status, id: requests.find(one => one.target === target)?.id }
 }

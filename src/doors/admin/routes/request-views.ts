@@ -129,7 +129,7 @@ export const requestList = view.named(
   view.object({
     requests: view.list(
       view.named('Request', view.object(requestFields, messageFields)),
-      'The newest first. With view=rows, without request and response.',
+      'The newest last. With view=rows, without request and response.',
     ),
     meta: view.object({
       total: view.count('Matching requests, regardless of the limit.'),

@@ -32,7 +32,7 @@ const keys = choiceField(
   'Whether API keys and other secrets are masked. Default: masked.',
 )
 
-const limit = requestNumber('Maximum number of requests, the newest first. Default: all.', 20)
+const limit = requestNumber('Maximum number of requests, the newest of those that match. Default: all.', 20)
 
 const waits: Constraint = {
   ...anyDuration,
@@ -75,7 +75,7 @@ export const requestRoutes: readonly Route[] = [
     id: 'listRequests',
     readsJournal: true,
     on: ['GET', '/requests'],
-    about: 'Lists the requests that match, the newest first.',
+    about: 'Lists the requests that match, the newest last.',
     sandbox: 'any',
     query: { ...filterFields, limit, keys, view: listView },
     answer: { about: 'The requests, and the state of the journal.', schema: requestList },
@@ -159,7 +159,7 @@ export const requestRoutes: readonly Route[] = [
     answer: { about: 'The archive, the oldest request first.', schema: view.of('object') },
     serve: async request => {
       const { found, show, journals } = await search(request, request.query)
-      const exchanges = read(found.places.toReversed())
+      const exchanges = read(found.places)
       const har = writeHar(exchanges, show, request.controls.version, () => evictedFrom(journals))
       const headers = { 'Content-Disposition': 'attachment; filename="pet-mock.har"' }
       return jsonInTurns(har, request.waiting, headers)
