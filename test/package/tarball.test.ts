@@ -57,6 +57,8 @@ it('holds what users need and nothing else', () => {
   const built =
     /^dist\/(?:pet-mock\.cjs|prism\.cjs|THIRD-PARTY-NOTICES\.txt|commonjs\/package\.json|(?:commonjs\/)?(?:(?:library|vitest|playwright|global-setup|msw)\.js|chunks\/[\w.-]+\.js|types\/[\w/-]+\.d\.ts)|panel\.js|panel\/near-[\w-]+\.js|dashboard\/(?:(?:index|panel)\.html|panel\.js|THIRD-PARTY-NOTICES\.txt|assets\/[\w-]+\.(?:js|css|svg))(?:\.gz)?)$/
   expect(tarball.files.filter(file => file.startsWith('dist/') && !built.test(file))).toEqual([])
+  const inner = /^dist\/(?:commonjs\/)?types\/(?:emulator|judges|doors|cli)\//
+  expect(tarball.files.filter(file => inner.test(file))).toEqual([])
 })
 
 it('holds all of docs/, and no link of its pages leads to nothing', () => {

@@ -37,6 +37,14 @@ export const rehearse = async () => {
   const [request] = await mock.requests.wait({ operation: 'listPets', status: '4xx' }, { timeout: '5s' })
   await mock.keys.ban(mock.key, { for: '90s' })
   await mock.rules.add({ match: { operation: 'createPet' }, then: { status: 503 } })
+  await mock.clock.advance({ by: '1h30m' })
+  // @ts-expect-error a duration has a unit
+  await mock.clock.advance('60')
+  const [finding] = (await mock.conduct()).findings
+  if (finding?.id === 'early-retry') return finding.title
+  // @ts-expect-error no finding has this id
+  if (finding?.id === 'early-rety') return finding.title
+  mock.handle({ method: 'GET', target: '/v1/pets', headers: { Authorization: 'Bearer demo-free' } })
   // @ts-expect-error a pet has no such status
   await mock.pets.add({ name: 'Rex', categoryId: 1, status: 'adopted' })
   // @ts-expect-error a filter has no such field

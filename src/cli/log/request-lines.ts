@@ -1,6 +1,7 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import type { Trace } from '../../emulator/journal/exchange.ts'
-import type { LimitView, RequestView } from '../../judges/inspection/view.ts'
+import type { LimitView } from '../../judges/inspection/view.ts'
+import type { RequestView } from '../../library/client/ask-plane.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
 import { elideMiddle, printable, wrap } from '../terminal/printable.ts'

@@ -2,6 +2,7 @@ import { wholeNumbers } from '../../base/text/constraint.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { conductIds } from '../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../judges/conduct/expected.ts'
+import type { Report } from '../../judges/report/report.ts'
 import type { PlaneAnswer, RequestList } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { operationIds } from '../../service/operations/operations.ts'
@@ -201,7 +202,7 @@ export const conduct = serverCommand(
       const { report: files, 'fail-on': failOn, json } = values
       const answer = await ask('getConduct', { flights: files.length > 0 })
       // An older server has no such list.
-      const report = { ...answer, unjudged: answer.unjudged ?? [] }
+      const report = { ...answer, unjudged: answer.unjudged ?? [] } as Report
       if (json) io.stdout.write(`${jsonLine(report)}\n`)
       const { writeReports } = await import('../reports/write-reports.ts')
       const exitCode = await writeReports(

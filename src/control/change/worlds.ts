@@ -51,7 +51,7 @@ export function changeWorld(
         () =>
           void sandboxes.startAnew(sandbox, now)
     case 'loadSnapshot':
-      return world => restoreOne(sandboxes, world, completeSnapshot(command.snapshot), door)
+      return world => restoreOne(sandboxes, world, completeSnapshot(command.snapshot as Snapshot), door)
     case 'clearRequests':
       return ({ journal }) =>
         () =>

@@ -5,7 +5,6 @@ import type {
   ScenarioFields,
   StepFields,
 } from '../../generated/scenario-fields.ts'
-import type { Snapshot } from '../snapshot/saved.ts'
 
 export type {
   CallStep,
@@ -14,6 +13,11 @@ export type {
   RuleFields,
   ThenFields,
 } from '../../generated/scenario-fields.ts'
+
+/** A snapshot as programs hold it: its declaration checks the other fields. */
+export interface Snapshot {
+  readonly version: number
+}
 
 /** A scenario: as a file it is YAML or JSON, in a program an object of this type. */
 export interface ScenarioFile extends ScenarioFields<Snapshot> {}

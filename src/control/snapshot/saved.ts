@@ -123,6 +123,6 @@ export type CapturedWorld = WorldSnapshot<
 
 export type Snapshot = WorldSnapshot | SandboxesSnapshot
 
-export function isOfAllSandboxes(snapshot: Snapshot): snapshot is SandboxesSnapshot {
+export function isOfAllSandboxes(snapshot: object): snapshot is SandboxesSnapshot {
   return 'sandboxes' in snapshot
 }

@@ -2,11 +2,17 @@ import { isJsonObject } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { about, type Path } from '../../control/files/show.ts'
-import type { RuleFields } from '../../control/scenario/file.ts'
-import { type PlaneOperations, type PlaneRuleStatus, planeRoutes } from '../../generated/plane-operations.ts'
-import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
-import type { Explanation } from '../../judges/inspection/explain.ts'
-import type { RequestView } from '../../judges/inspection/view.ts'
+import type { RuleFields, Snapshot } from '../../control/scenario/file.ts'
+import {
+  type PlaneConduct,
+  type PlaneFinding,
+  type PlaneKeyUsage,
+  type PlaneMessage,
+  type PlaneOperations,
+  type PlaneRequest,
+  type PlaneRuleStatus,
+  planeRoutes,
+} from '../../generated/plane-operations.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
 import { PetMockError } from './pet-mock-error.ts'
@@ -21,13 +27,18 @@ export type Send = (
 /** The admin plane's operations, with the types that its description has. */
 export type OperationId = keyof PlaneOperations
 
-/** The whole state as a JSON value. */
-export interface Snapshot {
-  readonly version: number
-}
-
 /** A rule and its counts. */
 export type RuleState = Omit<PlaneRuleStatus, 'rule'> & { readonly rule: RuleFields }
+
+/** A request of the journal. */
+export type RequestView = PlaneRequest & { readonly request: PlaneMessage; readonly response: PlaneMessage }
+
+export type ConductReport = PlaneConduct
+export type KeyUsage = PlaneKeyUsage
+export type Finding = PlaneFinding
+export type Severity = Finding['severity']
+export type Evidence = Finding['evidence'][number]
+export type Explanation = PlaneOperations['getRequest']['answer']['explanation']
 
 /** A request and the reasons for its response. */
 export type ExplainedRequest = RequestView & { readonly explanation: Explanation }
@@ -42,7 +53,6 @@ interface Detailed {
   readonly listRequests: RequestList
   readonly findRequests: RequestList
   readonly getRequest: ExplainedRequest
-  readonly getConduct: ConductReport
 }
 export type PlaneAnswer<Id extends OperationId> = Id extends keyof Detailed
   ? Detailed[Id]

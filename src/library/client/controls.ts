@@ -1,12 +1,10 @@
 import { addInt64, parseInt64, toInt64 } from '../../base/json/int64.ts'
 import type { Int64 } from '../../base/json/value.ts'
 import type { Duration } from '../../base/time/duration.ts'
-import type { RuleFields } from '../../control/scenario/file.ts'
-import type { PlaneClock, PlaneKey, PlanePet } from '../../generated/plane-operations.ts'
-import type { Filter } from '../../judges/inspection/filter.ts'
-import type { RequestView } from '../../judges/inspection/view.ts'
+import type { RuleFields, Snapshot } from '../../control/scenario/file.ts'
+import type { PlaneClock, PlaneKey, PlaneOperations, PlanePet } from '../../generated/plane-operations.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
-import { type Ask, type ExplainedRequest, exact, type Snapshot } from './ask-plane.ts'
+import { type Ask, type ExplainedRequest, exact, type RequestView } from './ask-plane.ts'
 import { PetMockError } from './pet-mock-error.ts'
 
 /**
@@ -23,6 +21,9 @@ export type RuleControls = Controls['rules']
 
 export type ClockState = PlaneClock
 export type KeyState = PlaneKey
+
+/** Which requests: those that fit every given field. */
+export type RequestFilter = PlaneOperations['countRequests']['body']
 
 /** An instant, as a string or as a Date. */
 type InstantLike = string | Date
@@ -46,7 +47,7 @@ interface PetQuery {
   readonly limit?: number
 }
 
-type Counts = KeyState['used']
+export type Counts = KeyState['used']
 
 export interface KeyChange {
   readonly plan?: string
@@ -68,8 +69,10 @@ export function createControls(ask: Ask, sandbox = 'default') {
   const plain = (key: string) => (key.endsWith(suffix) ? key.slice(0, -suffix.length) : key)
   const listKeys = async () => (await ask('listKeys')).keys
   const listPets = (query?: PetQuery) => readPets(ask, query)
-  const find = async (filter: Filter, { limit, keys }: Listing = {}): Promise<readonly RequestView[]> =>
-    (await ask('findRequests', { ...filter, limit }, { keys })).requests
+  const find = async (
+    filter: RequestFilter,
+    { limit, keys }: Listing = {},
+  ): Promise<readonly RequestView[]> => (await ask('findRequests', { ...filter, limit }, { keys })).requests
   return {
     /** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
     clock: {
@@ -120,13 +123,13 @@ export function createControls(ask: Ask, sandbox = 'default') {
     requests: {
       list: (listing?: Listing): Promise<readonly RequestView[]> => find({}, listing),
       find,
-      count: async (filter: Filter = {}) => (await ask('countRequests', filter)).count,
+      count: async (filter: RequestFilter = {}) => (await ask('countRequests', filter)).count,
       /**
        * Resolves with the matching requests once `count` of them exist, earlier ones included. Rejects after `timeout` of
        * real time. Default: 1 request, `10s`.
        */
       wait: async (
-        filter: Filter,
+        filter: RequestFilter,
         { count = 1, timeout = '10s' }: { readonly count?: number; readonly timeout?: Duration } = {},
       ): Promise<readonly RequestView[]> => {
         const waited = await ask('waitForRequests', { ...filter, count, timeout })

@@ -1,8 +1,9 @@
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import type { ConductReport } from '../../judges/conduct/conduct-report.ts'
-import type { ExpectableId } from '../../judges/conduct/expected.ts'
+import type { PlaneConduct, PlaneOperations } from '../../generated/plane-operations.ts'
 import type { Ask } from './ask-plane.ts'
 import { PetMockError } from './pet-mock-error.ts'
+
+type ExpectableId = PlaneOperations['expectFinding']['body']['id']
 
 /** The findings that a program expects, by sandbox, until it restarts or closes it. */
 export function createExpectedFindings(ask: Ask) {
@@ -47,7 +48,7 @@ export function createExpectedFindings(ask: Ask) {
 function explainMissing(
   id: ExpectableId,
   sandbox: string,
-  { expected, findings, evicted }: ConductReport,
+  { expected, findings, evicted }: PlaneConduct,
   isBanned: boolean,
 ): string | undefined {
   const known = expected.find(one => one.id === id && one.sandbox === sandbox)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { env } from 'node:process'
-import type { RequestView } from '../../judges/inspection/view.ts'
+import type { RequestView } from '../client/ask-plane.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { connectPetMock } from '../testing/connect-pet-mock.ts'
 import type { PetMock, PetMockSandbox, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'

@@ -1,20 +1,31 @@
 /* The exports of `pet-mock`. */
 
-export type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
+export type { Duration } from '../../base/time/duration.ts'
+export type { RuleFields, ScenarioFile, Snapshot } from '../../control/scenario/file.ts'
 export type { ShippedScenario } from '../../generated/scenario-name.ts'
-export type { ConductReport, KeyUsage } from '../../judges/conduct/conduct-report.ts'
-export type { Filter as RequestFilter } from '../../judges/inspection/filter.ts'
-export type { Evidence, Finding, Severity } from '../../judges/report/finding.ts'
 export type { Reply } from '../../service/call/call.ts'
-export type { ExplainedRequest, RuleState, Snapshot } from '../client/ask-plane.ts'
+export type { PetStatus } from '../../service/pets/pet.ts'
+export type {
+  ConductReport,
+  Evidence,
+  ExplainedRequest,
+  Explanation,
+  Finding,
+  KeyUsage,
+  RequestView,
+  RuleState,
+  Severity,
+} from '../client/ask-plane.ts'
 export type {
   ClockControls,
   ClockState,
+  Counts,
   KeyChange,
   KeyControls,
   KeyState,
   PetControls,
   RequestControls,
+  RequestFilter,
   RuleControls,
   StoredPet,
 } from '../client/controls.ts'

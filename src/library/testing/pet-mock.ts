@@ -1,9 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import type { PlaneRunningScenario } from '../../generated/plane-operations.ts'
+import type { PlaneOperations, PlaneRunningScenario } from '../../generated/plane-operations.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
-import type { ExpectableId } from '../../judges/conduct/expected.ts'
 import type { Controls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
@@ -27,7 +26,7 @@ export interface ScenarioControls<Written> {
 }
 
 /** The id of a finding that a test can expect: `banned`. */
-export type ExpectableFinding = ExpectableId
+export type ExpectableFinding = PlaneOperations['expectFinding']['body']['id']
 
 /** A sandbox of a running emulator. `await using sandbox = …` deletes it at the end of the block. */
 export interface PetMockSandbox extends Controls, AsyncDisposable {

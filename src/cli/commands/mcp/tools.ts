@@ -1,7 +1,7 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { field } from '../../../control/fields/field.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import type { RequestView } from '../../../judges/inspection/view.ts'
+import type { RequestView } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { sendRequest } from './send-request.ts'
 import { commandTool, declareTool, fieldsOf, reads, routeOf, type Tool } from './tool.ts'

@@ -1,10 +1,12 @@
 import { required } from '../../../control/fields/field.ts'
+import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { ConductReport, KeyUsage } from '../../../judges/conduct/conduct-report.ts'
-import { type ExpectedFinding, expectableIds } from '../../../judges/conduct/expected.ts'
+import { type ExpectedFinding, expectableIds, expectedCheck } from '../../../judges/conduct/expected.ts'
 import { judgeWorlds } from '../../../judges/conduct/judge-worlds.ts'
 import { type Evidence, type Finding, severities } from '../../../judges/report/finding.ts'
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import type { Check, Unjudged } from '../../../judges/report/report.ts'
+import { judgeFailedCheck } from '../../../judges/report/unjudged.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { choiceField, partOf, requestNumber } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
@@ -28,7 +30,7 @@ const evidence = view.object<'what' | 'detail'>(
 
 const finding = view.object<Exclude<keyof Finding, 'expected'>>(
   {
-    id: view.of('string', 'The finding’s id.', 'early-retry'),
+    id: view.choice([...conductIds, expectedCheck.id, judgeFailedCheck.id], 'The finding’s id.'),
     severity: view.choice(severities),
     title: view.text('The finding, with its numbers.'),
     remedy: view.text('How to fix it.'),
