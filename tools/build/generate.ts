@@ -87,6 +87,8 @@ await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.
 const { tools } = await import('../../src/cli/commands/mcp/tools.ts')
 await write('docs/agents.md', withToolsTable(await readFile('docs/agents.md', 'utf8'), tools))
 await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
+const { withPublicWords } = await import('./public-words.ts')
+await write('docs/stability.md', withPublicWords(await readFile('docs/stability.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)
 await write('schemas/pets.schema.json', `${JSON.stringify(petsJsonSchema(), null, 2)}\n`)
 const { projectJsonSchema } = await import('./project-schema.ts')

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { isGroup } from '../../src/cli/arguments/command.ts'
+import { variableOf } from '../../src/cli/arguments/flag.ts'
+import { handedVariables, situationVariable } from '../../src/cli/arguments/server-flags.ts'
+import { tools } from '../../src/cli/commands/mcp/tools.ts'
+import { commands } from '../../src/cli/commands.ts'
+import { exitCodes } from '../../src/cli/terminal/io.ts'
+import type { Field, Shape } from '../../src/control/fields/field.ts'
+import { fixtureShapes } from '../../src/control/fixtures/shapes.ts'
+import { scenarioFile } from '../../src/control/scenario/settings/scenario-file.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
+import { routeGroups } from '../../src/doors/admin/routes/routes.ts'
+import { conductIds } from '../../src/judges/conduct/checks.ts'
+import { expectedCheck } from '../../src/judges/conduct/expected.ts'
+import { checks } from '../../src/judges/conformance/checks.ts'
+import { contractIds } from '../../src/judges/contract/contract-report.ts'
+import { reasonIds } from '../../src/judges/rehearsal/reason.ts'
+import { judgeFailedCheck, unjudgedCheck } from '../../src/judges/report/unjudged.ts'
+import { problems } from '../../src/service/call/problems.ts'
+import { putBetween } from '../program/page.ts'
+
+/** Every public word, by its kind: version 1.0 promises each (docs/stability.md). */
+export function publicWords(): ReadonlyMap<string, readonly string[]> {
+  const named = commands.flatMap(one =>
+    isGroup(one) ? one.commands.map(own => ({ ...own, name: `${one.name} ${own.name}` })) : [one],
+  )
+  const flags = named.flatMap(({ flags }) => Object.entries(flags))
+  const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+  const routes = routeGroups.flatMap(group => group.routes)
+  const words: readonly (readonly [string, Iterable<string | number>])[] = [
+    ['commands', named.map(({ name }) => name)],
+    ['flags', flags.map(([name]) => `--${name}`)],
+    [
+      'variables',
+      [
+        ...flags.map(([name, flag]) => variableOf(name, flag)),
+        ...Object.values(handedVariables),
+        situationVariable,
+      ],
+    ],
+    ['exit codes', Object.values(exitCodes)],
+    ['shipped scenarios', shippedScenarios.keys()],
+    ['fields of scenario files', fieldNames(scenarioFile)],
+    ['fields of fixtures', Object.values(fixtureShapes).flatMap(shape => [...fieldNames(shape)])],
+    ['routes of the admin plane', routes.map(({ method, path }) => `${method} ${path}`)],
+    ['operations of the admin plane', routes.map(({ id }) => id)],
+    ['findings about conduct', [...conductIds, expectedCheck.id, unjudgedCheck.id, judgeFailedCheck.id]],
+    ['findings about the contract', contractIds],
+    ['checks of the service', Object.keys(checks)],
+    ['reasons of rehearsals', reasonIds],
+    ['codes of errors', Object.keys(problems)],
+    ['tools of mcp', tools.map(({ name }) => name)],
+    ['entries of the package', Object.keys(exports).map(name => name.replace(/^\./, 'pet-mock'))],
+    ['exports of pet-mock', exportsOf('src/library/testing/entry.ts')],
+    ['exports of pet-mock/msw', exportsOf('src/library/msw/entry.ts')],
+    ['headers', ['Prefer', 'Preference-Applied', 'X-Pet-Mock']],
+  ]
+  return new Map(words.map(([kind, all]) => [kind, [...new Set(Array.from(all, String))].sort()]))
+}
+
+export function withPublicWords(page: string): string {
+  const rows = [...publicWords()].map(
+    ([kind, words]) => `| ${kind} | ${words.map(word => `\`${word}\``).join(' ')} |`,
+  )
+  const begin = '<!-- The public words, printed from their declarations by npm run generate. -->'
+  return putBetween(
+    page,
+    [begin, '<!-- End of the public words. -->'],
+    ['| kind | words |', '| --- | --- |', ...rows].join('\n'),
+  )
+}
+
+/** The names of all fields below a shape. A walkthrough may hold a scenario in turn. */
+function fieldNames(shape: Shape, seen = new Set<unknown>(), names = new Set<string>()): ReadonlySet<string> {
+  if (seen.has(shape)) return names
+  seen.add(shape)
+  const parts = shape as {
+    readonly fields?: Record<string, Field>
+    readonly each?: Shape
+    readonly options?: object
+  }
+  for (const [name, field] of Object.entries(parts.fields ?? {})) {
+    names.add(name)
+    // The form of a snapshot is internal.
+    if (name !== 'snapshot') fieldNames(field.shape, seen, names)
+  }
+  if (parts.each !== undefined) fieldNames(parts.each, seen, names)
+  for (const option of Object.values(parts.options ?? {})) fieldNames(option, seen, names)
+  for (const value of shape.type === 'chosen' ? [{ extra: true }, []] : [])
+    fieldNames((shape as { choose: (value: unknown) => Shape }).choose(value), seen, names)
+  return names
+}
+
+function exportsOf(file: string): readonly string[] {
+  const lists = readFileSync(file, 'utf8').matchAll(/^export (?:type )?\{([^}]*)\}/gm)
+  return [...lists]
+    .flatMap(([, names = '']) => names.split(',').map(name => name.replace(/^\s*type\s/, '').trim()))
+    .filter(Boolean)
+}
