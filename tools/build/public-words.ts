@@ -59,14 +59,16 @@ export function publicWords(): ReadonlyMap<string, readonly string[]> {
 }
 
 export function withPublicWords(page: string): string {
+  // Markdown's own tables are padded to their widest cell.
   const rows = [...publicWords()].map(
-    ([kind, words]) => `| ${kind} | ${words.map(word => `\`${word}\``).join(' ')} |`,
+    ([kind, words]) =>
+      `<tr><th>${kind}</th><td>${words.map(word => `<code>${word}</code>`).join(' ')}</td></tr>`,
   )
   const begin = '<!-- The public words, printed from their declarations by npm run generate. -->'
   return putBetween(
     page,
     [begin, '<!-- End of the public words. -->'],
-    ['| kind | words |', '| --- | --- |', ...rows].join('\n'),
+    ['<table>', ...rows, '</table>'].join('\n'),
   )
 }
 
