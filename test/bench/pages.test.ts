@@ -20,13 +20,6 @@ it('says of each goal that was missed what stands in the way', async context => 
   expect(missed.filter(what => !text.includes(`**${what}**`))).toEqual([])
 })
 
-it('shows figures of the same run in the README', async () => {
-  const measured = limits.map(([, figure = '']) => figure.replace(/ \(.*/, ''))
-  const rows = rowsOf(await readRun(`${root}README.md`, 'bench'))
-  expect(rows.length).toBeGreaterThan(3)
-  for (const [, figure] of rows) expect(measured).toContain(figure)
-})
-
 it('has a row for each measurement', async () => {
   const text = await readFile(page, 'utf8')
   const named = [...text.matchAll(/^\| `([a-z-]+)(…?)` /gm)].map(

@@ -13,13 +13,13 @@ import { type Bench, isNotRun, type Measurement, type NotRun, notRun, type Outco
 import { measurements } from './measurements/all.ts'
 import { installPeers, peerVersions } from './peers.ts'
 import { bundlePrograms, Processes } from './processes.ts'
-import { headlinesText, type Run, reportText } from './report.ts'
+import { type Run, reportText } from './report.ts'
 
 const flags = {
   rounds: wholeNumber(1)('rounds of each measurement', 7),
   seconds: above0('how long a round lasts', 2),
   load: oneOf('NAME', ['wrk', 'autocannon'])('what sends the calls: wrk or autocannon', undefined),
-  write: yes('puts the figures into docs/performance.md and README.md'),
+  write: yes('puts the figures into docs/performance.md'),
 }
 const tool = {
   ...{ name: 'bench', about: 'Measures pet-mock beside its peers. Without a name, everything.', flags },
@@ -38,18 +38,17 @@ await runTool(tool, async (values, words) => {
   const file = `tools/bench/results/${new Date().toISOString().replaceAll(':', '-')}.json`
   await writeFile(join(root, file), `${JSON.stringify(run, null, 2)}\n`)
   process.stderr.write(`All samples are in ${file}\n`)
-  if (values.write) await writePages(run, report)
+  if (values.write) await writePages(report)
 })
 
 /** Keeps the pages of the run before if a part of this one is missing. */
-async function writePages({ outcomes }: Run, report: string): Promise<void> {
+async function writePages(report: string): Promise<void> {
   if (report.includes('NOT RUN')) {
     process.stderr.write('The pages are as before: the report lists what could not be measured as NOT RUN.\n')
     process.exitCode = 1
     return
   }
   await writeRun(join(root, 'docs/performance.md'), 'bench', report)
-  await writeRun(join(root, 'README.md'), 'bench', headlinesText(outcomes.flatMap(({ claims }) => claims)))
 }
 
 async function measure(

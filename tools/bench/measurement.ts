@@ -65,8 +65,6 @@ export interface Claim {
   readonly bar?: number
   /** Where it is going, when that is further than the bar. */
   readonly goal?: number
-  /** The README shows it, in these words. */
-  readonly headline?: string
 }
 
 export interface Outcome {

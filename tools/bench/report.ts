@@ -73,14 +73,6 @@ export function claimsText(claims: readonly Claim[]): string {
   return table(['', 'measured', 'bar', 'goal', ''], rows)
 }
 
-/** The figures of the README: medians alone. */
-export function headlinesText(claims: readonly Claim[]): string {
-  const rows = claims.flatMap(({ headline, samples, unit }) =>
-    headline === undefined ? [] : [[headline, isNotRun(samples) ? 'NOT RUN' : figure(median(samples), unit)]],
-  )
-  return table(['', 'measured'], rows)
-}
-
 function verdict({ samples, sense, bar, goal }: Claim): string {
   if (isNotRun(samples)) return ''
   const value = median(samples)

@@ -51,7 +51,7 @@ export function compare(
   what: string,
   who: string,
   base: string,
-  claim: Pick<Claim, 'sense' | 'bar' | 'goal' | 'headline'>,
+  claim: Pick<Claim, 'sense' | 'bar' | 'goal'>,
 ): Claim {
   const ratio = ratioOf(seriesOf(series, what, who), seriesOf(series, what, base))
   return { what: `${what}, ${who} : ${base}`, unit: '×', ...ratio, ...claim }

@@ -50,7 +50,6 @@ async function run(bench: Bench): Promise<Outcome> {
         sense: 'at most',
         bar: 5,
         goal: 3,
-        headline: 'the first `createPetMock()` of a process',
       },
     ],
   }

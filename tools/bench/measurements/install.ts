@@ -60,7 +60,6 @@ async function run(bench: Bench): Promise<Outcome> {
         sense: 'at most',
         bar: 0.5,
         goal: 0.25,
-        headline: 'time of a first `npm install`, as a multiple of Prism’s',
       }),
       { what: 'packed, pet-mock', samples: packed.samples, unit: 'MB', sense: 'at most', bar: 5 },
     ],

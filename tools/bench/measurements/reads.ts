@@ -43,13 +43,11 @@ async function run(bench: Bench): Promise<Outcome> {
           sense: 'at least',
           bar: 0.8,
           goal: 0.9,
-          headline: 'lists of pets a second, as a multiple of a bare `node:http` server’s',
         }),
         compare(series, speed, 'pet-mock', 'Prism', {
           sense: 'at least',
           bar: 10,
           goal: 15,
-          headline: 'lists of pets a second, as a multiple of Prism’s',
         }),
         compare(series, cpuACall, 'WireMock', 'pet-mock', {
           sense: 'at least',

@@ -45,7 +45,6 @@ async function run(bench: Bench): Promise<Outcome> {
         sense: 'at most',
         bar: 2,
         goal: 1.5,
-        headline: 'time to the first answer, as a multiple of the bare server’s',
       }),
     ],
   }
