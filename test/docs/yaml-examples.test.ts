@@ -4,7 +4,7 @@ import { formatComplaint } from '../../src/control/files/complaint.ts'
 import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; the others have tests of their own. */
-const others = ['assumptions.md', 'open-areas.md', 'project-file.md', 'ci.md']
+const others = ['assumptions.md', 'open-areas.md', 'commands.md', 'ci.md']
 const pages = readdirSync('docs').filter(name => name.endsWith('.md') && !others.includes(name))
 const blocks = pages.flatMap(page =>
   [...readFileSync(`docs/${page}`, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(

@@ -9,18 +9,34 @@ import { putBetween } from '../program/page.ts'
 import { table } from '../program/table.ts'
 
 type Row = readonly string[]
+type Item = readonly [name: string, text: string]
 
 /** The page with its table of some declared things printed anew. */
 function withTable(page: string, what: string, head: Row, rows: readonly Row[]): string {
+  return withPart(page, what, table(head, rows))
+}
+
+/** A list of names and texts: with many rows, it is shorter than a table. */
+function withList(page: string, what: string, rows: readonly Item[]): string {
+  return withPart(page, what, rows.map(([name, text]) => `- ${name}: ${text}`).join('\n'))
+}
+
+function withPart(page: string, what: string, text: string): string {
   const begin = `<!-- The ${what}, printed from their declarations by npm run generate. -->`
-  return putBetween(page, [begin, `<!-- End of the ${what}. -->`], table(head, rows))
+  return putBetween(page, [begin, `<!-- End of the ${what}. -->`], text)
 }
 
 export function withRoutesTable(page: string, groups: readonly RouteGroup[]): string {
   const rows = groups.flatMap(({ routes }) =>
-    routes.map(({ method, path, about }) => [`\`${method} ${path.slice(1)}\``, about]),
+    routes.map(
+      ({ method, path, about }) => [`\`${method} ${path.slice(1)}\``, firstSentence(about)] as const,
+    ),
   )
-  return withTable(page, 'routes', ['route', 'what it does'], rows)
+  return withList(page, 'routes', rows)
+}
+
+export function firstSentence(text: string): string {
+  return text.replace(/(?<=\.) .*/, '')
 }
 
 export function withCommandsTable(page: string, commands: readonly (Command | CommandGroup)[]): string {
@@ -30,11 +46,24 @@ export function withCommandsTable(page: string, commands: readonly (Command | Co
       : [commandRow(one, one.name)],
   )
   const known = withTable(page, 'commands', ['command', 'what it does'], rows)
-  return withTable(known, 'flags', ['flag', 'variable', 'commands'], flagRows(commands))
+  return withList(withList(known, 'flags', flagRows(commands)), 'exit codes', exitCodeRows(commands))
+}
+
+/** A row for each command whose help has its own exit codes. */
+function exitCodeRows(commands: readonly (Command | CommandGroup)[]): readonly Item[] {
+  return commands.flatMap(one =>
+    (isGroup(one) ? one.commands : [one]).flatMap(({ name, notes = [] }) =>
+      notes.flatMap(note => {
+        const codes = /(?<=Exit codes: ).*|^pet-mock exits with .*/.exec(note)
+        const path = isGroup(one) ? `${one.name} ${name}` : name
+        return codes === null ? [] : [[`\`${path}\``, codes[0]] as const]
+      }),
+    ),
+  )
 }
 
 /** A row for each flag, or for each of its variables if commands mean different things by its name. */
-function flagRows(commands: readonly (Command | CommandGroup)[]): readonly Row[] {
+function flagRows(commands: readonly (Command | CommandGroup)[]): readonly Item[] {
   const owners = new Map<string, string[]>()
   for (const one of commands)
     for (const { name, flags } of isGroup(one) ? one.commands : [one])
@@ -44,9 +73,15 @@ function flagRows(commands: readonly (Command | CommandGroup)[]): readonly Row[]
         const owner = isGroup(one) && !isOfAll ? `${one.name} ${name}` : one.name
         owners.set(key, [...(owners.get(key) ?? []), owner])
       }
+  const ofServers = owners.get('`--sandbox` `PET_MOCK_SANDBOX`') ?? []
   return [...owners]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, names]) => [...key.split(' '), [...new Set(names)].join(', ')])
+    .map(([key, names]) => {
+      const isOfServers = names !== ofServers && ofServers.every(name => names.includes(name))
+      const others = isOfServers ? names.filter(name => !ofServers.includes(name)) : names
+      const all = [...(isOfServers ? ['those of `--sandbox`'] : []), ...others]
+      return [key, [...new Set(all)].join(', ')]
+    })
 }
 
 function commandRow({ words, runsAnother, about }: Command, path: string): Row {
@@ -66,8 +101,8 @@ export function withProxyChecks(page: string): string {
 /** The tools of `pet-mock mcp`. */
 export function withToolsTable(page: string, tools: readonly Tool[]): string {
   const rows = tools.map(({ name, about, hints, fields }) => {
-    const [sentence = ''] = about.split(/(?<=\.) /)
     const names = Object.keys(fields).map(field => `\`${field}\``)
+    const sentence = firstSentence(about)
     return [`\`${name}\``, `${hints.readOnlyHint ? '' : '**Changes.** '}${sentence}`, names.join(' ')]
   })
   return withTable(page, 'tools', ['tool', 'what it does', 'fields'], rows)

@@ -174,7 +174,7 @@ exec:
 })
 
 test.each(
-  [...readFileSync('docs/project-file.md', 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
+  [...readFileSync('docs/commands.md', 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
     ([, text]) => text,
   ),
 )('the page has an example that is right: %s', async (text = '') => {
