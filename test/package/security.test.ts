@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { installPackage } from '../support/package.ts'
 
-/* What docs/security.md promises of the installed package. */
+/* What docs/stability.md promises of the installed package. */
 const installed = installPackage()
 afterAll(installed.remove)
 const app = realpathSync(installed.app)
 /** The path that the page starts. */
-const [, path = ''] = /^node --permission .* (\S+)$/m.exec(readFileSync('docs/security.md', 'utf8')) ?? []
+const [, path = ''] = /^node --permission .* (\S+)$/m.exec(readFileSync('docs/stability.md', 'utf8')) ?? []
 const program = join(app, path)
 const major = Number.parseInt(process.versions.node, 10)
 
