@@ -65,7 +65,7 @@ async function checkUrl(given: string): Promise<FoundServer> {
   }
 }
 
-/** What a command reads of an answer and waits for, before it gives up on a server. */
+/** What a command reads of a response and waits for, before it gives up on a server. */
 const usualLimits = { bytes: 64 * 1_048_576, ms: 60_000 }
 const snapshotLimits = { bytes: 512 * 1_048_576, ms: 600_000 }
 

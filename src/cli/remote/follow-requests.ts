@@ -177,7 +177,7 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
   }
 }
 
-/** Resolves with an answer once its headers are there. The signal also ends its body. */
+/** Resolves with a response once its headers are there. The signal also ends its body. */
 async function openStream(
   url: string,
   headers: Readonly<Record<string, string>>,

@@ -37,7 +37,7 @@ import { formatPace, formatRefusals, listFacts } from '../terminal/quantities.ts
 import { type Cell, cell, tableLines } from '../terminal/table.ts'
 import { planeCommand, type Session, serverCommand } from './server-command.ts'
 
-/* The commands that show and change the state of a server: a row for each, and what prints the answers. */
+/* The commands that show and change the state of a server: a row for each, and what prints the responses. */
 
 type Painting = Pick<Session, 'paint'>
 

@@ -82,7 +82,7 @@ export const requests: CommandGroup = {
     }),
     planeCommand(
       'clear',
-      'Removes all requests from the journal. New requests continue the numbers.',
+      'Deletes all requests of the journal. New requests continue the numbers.',
       'clearRequests',
       {
         lines: (_cleared, { values: { sandbox = 'default' } }) => [

@@ -18,7 +18,7 @@ export interface Session<Values = unknown> {
   readonly admin: string
   /** Calls an operation of the admin plane, for the sandbox of --sandbox unless the query names another. */
   readonly ask: Ask
-  /** The same, without escaping the texts of the answer for a terminal. */
+  /** The same, without escaping the texts of the response for a terminal. */
   readonly askAsIs: Ask
   /** Prints an answer: as JSON with --json, else as lines. */
   readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
@@ -34,7 +34,7 @@ interface Row<F extends Flags, Id extends OperationId> extends Declared<F> {
   readonly lines: (answer: PlaneAnswer<Id>, session: Session<ValuesOf<F>>) => readonly string[]
 }
 
-/** Declares a command that calls one operation of the admin plane, and prints the answer. `usage`: its name and words, such as `ban KEY`. */
+/** Declares a command that calls one operation of the admin plane, and prints the response. `usage`: its name and words, such as `ban KEY`. */
 export function planeCommand<Id extends OperationId, F extends Flags = Record<never, never>>(
   usage: string,
   about: string,
@@ -103,7 +103,7 @@ async function runOnServer<Values>(
     return (await act(session)) ?? exitCodes.fine
   } catch (error) {
     if (!(error instanceof PetMockError)) {
-      // Any field may be missing or of another type in the answer of another server.
+      // Any field may be missing or of another type in the response of another server.
       io.stderr.write(`${printable(explainAnswer(error, admin))}\n`)
       return exitCodes.unreachable
     }
@@ -120,5 +120,5 @@ function printableAnswer<T>(answer: T): T {
 
 function explainAnswer(error: unknown, admin: string): string {
   const what = error instanceof Error ? `${error.name}: ${clip(error.message, 200)}` : String(error)
-  return `The answer of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
+  return `The response of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
 }

@@ -11,7 +11,7 @@ import { readRunFiles } from './run-files.ts'
 
 export type ServerIdentity =
   /**
-   * `start` names the run of the server. The scenario is empty if the admin plane requires a token. `health`: the answer of
+   * `start` names the run of the server. The scenario is empty if the admin plane requires a token. `health`: the response of
    * the server, if it shows one.
    */
   | {
@@ -27,7 +27,7 @@ export type ServerIdentity =
 
 const longestName = 60
 
-/** Bytes of an answer to read. pet-mock's has about 100. */
+/** Bytes of a response to read. pet-mock's has about 100. */
 const mostHealth = 65_536
 
 /** How long a server may take to answer, in milliseconds. */

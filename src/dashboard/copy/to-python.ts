@@ -2,7 +2,7 @@ import { type CallToCopy, variableIn } from './call.ts'
 
 /**
  * A program for Python 3, with its standard library alone. `http.client` sends the path as it is and adds no type of its own,
- * and an answer of 400 and more is no exception.
+ * and a response of 400 and more is no exception.
  */
 export function toPython({
   origin,

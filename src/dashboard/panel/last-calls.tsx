@@ -9,7 +9,7 @@ import { useLoad } from '../state/load.ts'
 
 const most = 10
 
-/** The last calls, each with the reason for its answer. */
+/** The last calls, each with the reason for its response. */
 export function LastCalls({
   host: { plane, connection },
 }: {

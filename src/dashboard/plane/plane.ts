@@ -29,7 +29,7 @@ export type Watch = (
 /** Everything that the dashboard knows of a server or of an emulator in this page. */
 export interface Plane {
   readonly call: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<Answer<Id>>
-  /** The text of an answer, whose integers may have 64 bits. */
+  /** The text of a response, whose integers may have 64 bits. */
   readonly read: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<string>
   readonly watch: Watch
 }
@@ -89,6 +89,6 @@ function readAnswer(text: string): ReturnType<typeof JSON.parse> {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PlaneError(0, 'unreachable', 'The answer is cut. Did the server stop?')
+    throw new PlaneError(0, 'unreachable', 'The response is cut. Did the server stop?')
   }
 }

@@ -16,7 +16,7 @@ interface LiveSource<T> extends Live<T> {
   readonly stop: () => void
 }
 
-/** What an answer follows: everything, or only `changes`, because calls leave it alone. */
+/** What a response follows: everything, or only `changes`, because calls leave it alone. */
 export type Follows = 'revision' | 'changes'
 
 /** `load` is called at once and after changes, as often as the connection allows, and not while the page is hidden. */

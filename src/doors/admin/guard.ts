@@ -43,7 +43,7 @@ export function createGuard({ allowedHosts, token, isExposed, trustProxy = false
   }
 }
 
-/** Whether any page may make this call: it has no effect, and its answer holds no data. */
+/** Whether any page may make this call: it has no effect, and its response holds no data. */
 function isOpenToPages({ method, headers }: Call, access: Access): boolean {
   if (access === 'script') return true
   if (access !== 'page' && access !== 'frame') return false

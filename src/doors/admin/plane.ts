@@ -138,7 +138,7 @@ function explainPath(path: string): Response {
   return refusal('not_found', `There is no route ${showValue(adminPath + path)}. ${hint}`)
 }
 
-/** 405 with the methods that the path accepts (RFC 9110, section 15.5.6), or the answer to OPTIONS. */
+/** 405 with the methods that the path accepts (RFC 9110, section 15.5.6), or the response to OPTIONS. */
 function explainMethod(path: string, method: string): Response {
   const own = routes.filter(route => route.path === path)
   const methods = (descriptionLinks.has(path) ? [{ method: 'GET' }] : own).flatMap(route =>

@@ -64,7 +64,7 @@ export type RequestList = Omit<PlaneOperations['listRequests']['answer'], 'reque
 }
 
 /**
- * Calls an operation of the admin plane, and resolves with its answer. Rejects with the PetMockError of a refusal. The path takes its
+ * Calls an operation of the admin plane, and resolves with its response. Rejects with the PetMockError of a refusal. The path takes its
  * fields from `fields`; the others are the query of a GET, or else the body. `query` has further parameters.
  */
 export type Ask = <Id extends OperationId>(
@@ -83,7 +83,7 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
     const reply = await send(method, `${path}${queryOf({ sandbox, ...parameters, ...query })}`, json)
     const value = readAnswer(reply.text)
     if (value === undefined) {
-      const message = `The answer to ${method} ${path} (status ${reply.status}) is not from pet-mock. Is this another server?`
+      const message = `The response to ${method} ${path} (status ${reply.status}) is not from pet-mock. Is this another server?`
       throw new PetMockError('unreachable', message)
     }
     if (reply.status < 300) return value
@@ -118,7 +118,7 @@ function requestOf(id: OperationId, fields: unknown) {
   return { method, path, body: left.size === 0 ? undefined : others, parameters: {} }
 }
 
-/** The object in an answer, or undefined. Its fields are not checked. */
+/** The object in a response, or undefined. Its fields are not checked. */
 function readAnswer(text: string): ReturnType<typeof JSON.parse> | undefined {
   try {
     const value = JSON.parse(text)

@@ -7,7 +7,7 @@ import { clearTimeout, setTimeout } from 'node:timers'
 import type { ConnectionOptions } from 'node:tls'
 import type { WalkthroughCall, WholeAnswer } from '../../judges/walkthrough/target.ts'
 
-/** How much of an answer to read, in bytes, and how long to wait for all of it, in milliseconds. */
+/** How much of a response to read, in bytes, and how long to wait for all of it, in milliseconds. */
 export interface AnswerLimits {
   readonly bytes: number
   readonly ms: number
@@ -24,20 +24,20 @@ interface HttpRequest extends WalkthroughCall {
 }
 
 export class NoWholeAnswer extends Error {
-  /** The headers of an answer that began. */
+  /** The headers of a response that began. */
   headers: WholeAnswer['headers'] | undefined
 }
 
 export class LateAnswer extends NoWholeAnswer {}
 
-/** The answer ended within its body, or is too long. */
+/** The response ended within its body, or is too long. */
 export class BrokenAnswer extends NoWholeAnswer {}
 
 /** Test tools replace this method to catch connections. */
 const { connect } = Socket.prototype
 
 /**
- * Sends a request, without redirects and retries. It always settles: with the answer, whatever its status, or with an error.
+ * Sends a request, without redirects and retries. It always settles: with the response, whatever its status, or with an error.
  * It uses Node's own modules: `fetch`, timers and other globals may be those of a DOM or of a test.
  */
 export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Promise<WholeAnswer> {
@@ -53,14 +53,14 @@ export function exchange(url: URL, sent: HttpRequest, limits: AnswerLimits): Pro
       detached?.destroy()
       request.destroy()
     }
-    const late = new LateAnswer(`no whole answer within ${limits.ms / 1_000} s`)
+    const late = new LateAnswer(`no whole response within ${limits.ms / 1_000} s`)
     const timer = setTimeout(() => end(late), limits.ms)
     const read = (response: IncomingMessage, body: Readable = response, first: Buffer = Buffer.alloc(0)) => {
       begun = response
       readBody(body, first, limits.bytes).then(text => end(answerOf(response, text)), end)
     }
     request.on('response', response => read(response))
-    // Node gives a 101, and every answer to CONNECT, to these events alone.
+    // Node gives a 101, and every response to CONNECT, to these events alone.
     const readDetached = (response: IncomingMessage, socket: Duplex, first: Buffer) => {
       detached = socket
       const { statusCode = 0 } = response
@@ -110,14 +110,14 @@ function readBody(body: Readable, first: Buffer, mostBytes: number): Promise<str
     body.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size > mostBytes)
-        body.destroy(new BrokenAnswer(`the answer is longer than ${mostBytes / 1_048_576} MiB`))
+        body.destroy(new BrokenAnswer(`the response is longer than ${mostBytes / 1_048_576} MiB`))
       else chunks.push(chunk)
     })
     body.on('end', () => resolve(Buffer.concat(chunks).toString('utf8')))
     body.on('error', error =>
       reject(error instanceof BrokenAnswer ? error : new BrokenAnswer(error.message, { cause: error })),
     )
-    body.on('close', () => reject(new BrokenAnswer('the answer ended within its body')))
+    body.on('close', () => reject(new BrokenAnswer('the response ended within its body')))
   })
 }
 

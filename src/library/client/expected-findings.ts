@@ -55,7 +55,7 @@ function explainMissing(
   if (known !== undefined && known.count > 0) return undefined
   const place = sandbox === defaultSandbox ? '' : ` in the sandbox ${sandbox}`
   if (known === undefined)
-    return `The expectation of ${id}${place} ended before this program ended it: another client restarted or dropped the sandbox.`
+    return `The expectation of ${id}${place} ended before this program ended it: another client restarted or deleted the sandbox.`
   if (evicted > 0)
     return `Whether the expected finding ${id}${place} came is unknown: the journal no longer has ${evicted} requests. Start the server with a larger --journal.`
   const others = findings.filter(finding => finding.id !== 'expected-finding').map(finding => finding.id)

@@ -51,7 +51,7 @@ export function loadPlaneOf(
   return lateAdminPlane({ emulator, fixtures, door, allowedHosts, findPage, token: undefined, onError })
 }
 
-/** The caller waits for the answer anyway, and tests replace the timers that could pause. */
+/** The caller waits for the response anyway, and tests replace the timers that could pause. */
 async function nextTurn(): Promise<void> {}
 
 function after(ms: number, act: () => void): () => void {

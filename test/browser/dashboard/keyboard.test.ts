@@ -101,21 +101,21 @@ test('? opens a dialog, and Escape gives the focus back', async ({ open, skip, o
 describe('the focus stays near when its element goes', () => {
   test('a pet is edited, saved and deleted', async ({ open, skip, onTestFinished }) => {
     const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/pets' })
-    const edit = page.getByRole('button', { name: /^Edit/ })
+    const edit = page.getByRole('button', { name: /^Change/ })
     const second = await edit.nth(1).getAttribute('aria-label')
     await edit.first().focus()
     await page.keyboard.press('Enter')
     expect(await page.evaluate("document.activeElement.closest('form')?.ariaLabel")).toMatch(/^Pet \d/)
     await page.keyboard.press('Enter')
     await page.getByRole('form', { name: /^Pet / }).waitFor({ state: 'detached' })
-    expect(await focused(page)).toMatch(/^(Edit|Delete) /)
+    expect(await focused(page)).toMatch(/^(Change|Delete) /)
     await page
       .getByRole('button', { name: /^Delete/ })
       .first()
       .focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => edit.first().getAttribute('aria-label')).toBe(second)
-    expect(await focused(page)).toBe(second?.replace('Edit', 'Delete'))
+    expect(await focused(page)).toBe(second?.replace('Change', 'Delete'))
   })
 
   test('a key is banned, and the ban lifted', async ({ open, skip, onTestFinished }) => {

@@ -31,7 +31,7 @@ test.for([1280, 360])(
     await page.getByRole('button', { name: 'Off: outage' }).click()
     await expect.poll(() => page.getByText('off', { exact: true }).count()).toBe(0)
     expect(await callApi(server, '/v1/pets')).toBe(503)
-    await page.getByRole('button', { name: 'Remove outage' }).click()
+    await page.getByRole('button', { name: 'Delete outage' }).click()
     await page.getByText('No rule is at work.').waitFor()
     expect(await callApi(server, '/v1/pets')).toBe(200)
   },

@@ -29,7 +29,7 @@ test('Pets adds, finds, edits and deletes a pet, and shows markup in its name as
   expect(await page.locator('main img').count()).toBe(0)
   await expectNothingSerious(page)
 
-  await click(`Edit ${markup}`)
+  await click(`Change ${markup}`)
   await page.getByRole('form').getByLabel('Status').selectOption('sold')
   await click('Save')
   await page.getByRole('cell', { name: 'sold' }).waitFor()
@@ -54,7 +54,7 @@ test('Sandboxes shows, resets and drops one', async ({ open, skip, onTestFinishe
   await page.getByRole('link', { name: 'Sandboxes' }).click()
   await click('Reset worker-3')
   await page.getByText('worker-3 starts anew.').waitFor()
-  await click('Drop worker-3')
+  await click('Delete worker-3')
   await page.getByRole('heading', { name: 'worker-3' }).waitFor({ state: 'detached' })
   // What the page asked just before, the server may read after the sandbox was dropped.
   complaints.splice(

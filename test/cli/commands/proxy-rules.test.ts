@@ -57,9 +57,9 @@ rules:
   }
   // A client may have its answer before the proxy has recorded it.
   await expect.poll(recorded).toEqual([
+    ['rule', ['storm'], true],
+    ['rule', ['storm'], true],
     ['operation', ['slow'], false],
-    ['rule', ['storm'], true],
-    ['rule', ['storm'], true],
   ])
   const har = await (await fetch(`${admin}/requests.har`)).text()
   expect(har.match(/"name":"X-Pet-Mock","value":"storm"/g)).toHaveLength(2)

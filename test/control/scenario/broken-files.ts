@@ -433,7 +433,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { statuses: { 200: all } } }]',
-    '1:64: walkthrough[0].expect.statuses.200: expected a whole number of answers (0 or more), found "all"',
+    '1:64: walkthrough[0].expect.statuses.200: expected a whole number of responses (0 or more), found "all"',
   ],
   [
     'walkthrough: [{ call: GET /v1/pets, expect: { headers: { Link: false } } }]',

@@ -129,7 +129,7 @@ function orOfDefault(ask: Ask): Ask {
 
 function explain(error: unknown): string {
   if (error instanceof PetMockError) return error.message
-  return `The answer of the server cannot be shown (${error}). Is it another version of pet-mock?`
+  return `The response of the server cannot be shown (${error}). Is it another version of pet-mock?`
 }
 
 const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'

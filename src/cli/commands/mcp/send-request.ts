@@ -10,7 +10,7 @@ import { changes, declareTool, type Input, keyField, type Tool, type ToolCall } 
 const { call, key, headers, body } = callStep.fields
 const fields = { call, key: keyField(key), headers, body }
 
-/** The longest body, in bytes, and the longest wait for an answer, in milliseconds. */
+/** The longest body, in bytes, and the longest wait for a response, in milliseconds. */
 const longestBody = 65_536
 const patienceMs = 30_000
 
@@ -20,7 +20,7 @@ const refusedHeaders = /^(?:host|content-length|transfer-encoding|connection|upg
 const declared = declareTool({
   name: 'send_request',
   about:
-    'Sends one request to the API of the server, and returns its answer: status, headers and body. Use it to see what a client would get. The request counts against the quota of its key and appears in list_requests.',
+    'Sends one request to the API of the server, and returns its response: status, headers and body. Use it to see what a client would get. The request counts against the quota of its key and appears in list_requests.',
   hints: changes(false),
   fields,
   calls: 'getScenario',
@@ -50,10 +50,10 @@ export const sendRequest: Tool = {
 
 const failures: Readonly<Record<Failure, string>> = {
   reset: 'The connection was reset.',
-  empty: 'The connection was closed before the answer.',
-  truncate: 'The connection was closed within the answer.',
-  malformed: 'The answer cannot be read.',
-  hang: `No whole answer came within ${patienceMs / 1_000} s.`,
+  empty: 'The connection was closed before the response.',
+  truncate: 'The connection was closed within the response.',
+  malformed: 'The response cannot be read.',
+  hang: `No whole response came within ${patienceMs / 1_000} s.`,
 }
 
 function problemsOfCall({ call, headers, body }: Input): readonly string[] {

@@ -3,7 +3,7 @@ import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { createKeyMask, createSecrets, isMasked } from '../../../service/keys/mask.ts'
 import { printable } from '../../terminal/printable.ts'
 
-/** The most bytes of one text, and of a whole answer. */
+/** The most bytes of one text, and of a whole response. */
 const longestText = 2_048
 const longestAnswer = 65_536
 
@@ -36,7 +36,7 @@ export function showData(answer: object, mask: KeyMask): Readonly<Record<string,
     return Array.isArray(value) ? shown.map(([, inner]) => inner) : Object.fromEntries(shown)
   }
   const shown = showParts(answer)
-  const note = `The answer is longer than ${longestAnswer / 1_024} KiB. The rest is left out: ask for less.`
+  const note = `The response is longer than ${longestAnswer / 1_024} KiB. The rest is left out: ask for less.`
   return isCut ? { ...shown, cut: note } : { ...shown }
 }
 

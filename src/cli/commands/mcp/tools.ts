@@ -65,7 +65,7 @@ const { id } = fieldsOf(routeOf('getRequest').params)
 const explainRequest = declareTool({
   name: 'explain_request',
   about:
-    'Explains why a request got its answer: sentences, the values that did not match, both messages with headers and bodies, and the quota. Use it after a call failed.',
+    'Explains why a request got its response: sentences, the values that did not match, both messages with headers and bodies, and the quota. Use it after a call failed.',
   hints: reads,
   calls: 'getRequest',
   fields: {
@@ -127,8 +127,8 @@ export const tools: readonly Tool[] = [
   commandTool({
     name: 'change_rules',
     about:
-      'Adds a rule that injects a status, a delay or a broken connection into matching calls, or removes a rule by its name.',
-    do: ['addRule', 'deleteRule'],
+      'Adds a rule that injects a status, a delay or a broken connection into matching calls, or changes or deletes one by its name.',
+    do: ['addRule', 'changeRule', 'deleteRule'],
     isIdempotent: false,
   }),
   commandTool({

@@ -105,7 +105,7 @@ const ruleCommands: Commands = {
       on: required(flags, 'Whether the rule acts.', [false]),
     },
   ],
-  deleteRule: ['Removes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
+  deleteRule: ['Deletes a rule.', { name: required(anyText, 'The name of the rule.', ['outage']) }],
 }
 
 export const changeCommands: Commands = { ...clockCommands, ...keyCommands, ...petCommands, ...ruleCommands }

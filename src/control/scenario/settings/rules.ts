@@ -162,7 +162,7 @@ export const rule = itemMap(
       'Which matching calls the rule acts on, counted per key. All conditions must hold. Default: every call.',
       [{ first: 2 }, { probability: 0.05 }],
     ),
-    then: field(then, 'What the rule does: an answer, a delay, a fault, or several of these.', [
+    then: field(then, 'What the rule does: a response, a delay, a fault, or several of these.', [
       { status: 503 },
       { delay: '2s' },
       { fault: 'reset' },

@@ -49,10 +49,14 @@ const counts = (what: string) => wholeNumbers(`a whole number of ${what} (0 or m
 const note = field(shownTexts, 'A note for people.', ['The client waits as long as Retry-After says.'])
 
 export const expectation = itemMap({
-  status: field(statuses, 'The status of the answer. With repeat or parallel, of every answer.', [200, 429]),
+  status: field(
+    statuses,
+    'The status of the response. With repeat or parallel, of every response.',
+    [200, 429],
+  ),
   statuses: field(
-    names(texts('a status', /^[2-5][0-9]{2}$/), counts('answers')),
-    'How many answers of each status repeated or parallel calls get.',
+    names(texts('a status', /^[2-5][0-9]{2}$/), counts('responses')),
+    'How many responses of each status repeated or parallel calls get.',
     [{ 200: 60, 429: 10 }],
   ),
   headers: field(
@@ -65,7 +69,7 @@ export const expectation = itemMap({
         anyOrNone,
       ),
     ),
-    'Headers by name, in any case: a value, true for any value, null for no such header. With repeat, those of the last answer.',
+    'Headers by name, in any case: a value, true for any value, null for no such header. With repeat, those of the last response.',
     [{ 'Retry-After': 60, Link: true, Deprecation: null }],
   ),
   body: field(
@@ -76,7 +80,7 @@ export const expectation = itemMap({
   length: field(counts('items'), 'The number of items of the list in the body.', [20]),
   fails: field(
     choices(...failures),
-    'The call gets no complete answer: the connection is reset or closed, the body is cut off or is not JSON, or nothing arrives.',
+    'The call gets no complete response: the connection is reset or closed, the body is cut off or is not JSON, or nothing arrives.',
     ['reset'],
   ),
 })
@@ -107,10 +111,10 @@ export const callStep = itemMap({
         savedSource,
       ),
     ),
-    'Values of the answer by name: a field of the body, or a parameter of the link rel="next". ${name} in later steps stands for the value. With repeat, those of the last answer.',
+    'Values of the response by name: a field of the body, or a parameter of the link rel="next". ${name} in later steps stands for the value. With repeat, those of the last response.',
     [{ rex: 'body.id', page2: 'next.cursor' }],
   ),
-  expect: field(expectation, 'What the answer must be.', [{ status: 200, length: 5 }]),
+  expect: field(expectation, 'What the response must be.', [{ status: 200, length: 5 }]),
 })
 
 export const advanceStep = itemMap({

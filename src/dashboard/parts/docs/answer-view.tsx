@@ -7,7 +7,7 @@ import type { Sent } from './send-call.ts'
 /** The most characters of a body on the page. */
 const mostShown = 100_000
 
-/** The answer to a call: status, headers and body, and the way to its record. */
+/** The response to a call: status, headers and body, and the way to its record. */
 export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Sent }) {
   const { answer, tookMs, sandbox, id } = sent
   return (
@@ -30,7 +30,7 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
         )}
       </header>
       {answer === undefined ? (
-        <p>The connection broke before the whole answer was there.</p>
+        <p>The connection broke before the whole response was there.</p>
       ) : (
         <>
           <dl class="try-headers mono">

@@ -78,7 +78,7 @@ function exampleCall({ origin, login }: App, { root }: ApiDocument, operation: O
   )
 }
 
-/** One status of an answer. Those of success are open. */
+/** One status of a response. Those of success are open. */
 function AnswerDocs({ root, answer }: { readonly root: JsonObject; readonly answer: Answer }) {
   const { status, about, headers, content } = answer
   const isGood = status.startsWith('2')

@@ -21,7 +21,7 @@ export interface OperationFormProps {
   readonly keys: readonly string[]
 }
 
-/** One operation as a form: its fields, the call that they make, and its answer. */
+/** One operation as a form: its fields, the call that they make, and its response. */
 export function OperationForm({ app, document, operation, keys }: OperationFormProps) {
   const typed = useSignal<Typed>({ values: {}, body: exampleBody(document, operation), key: keys[0] ?? '' })
   const sent = useSignal<Sent | undefined>(undefined)

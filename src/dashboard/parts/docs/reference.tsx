@@ -14,7 +14,7 @@ export interface ParameterTableProps {
   readonly parameters: readonly Parameter[]
 }
 
-/** Parameters of a call, or headers of an answer. */
+/** Parameters of a call, or headers of a response. */
 export function ParameterTable({ root, label, parameters }: ParameterTableProps) {
   return (
     <ul class="schema-fields" aria-label={label}>

@@ -5,7 +5,7 @@ import type { CallToCopy } from '../../copy/call.ts'
 import { toPlaneError } from '../../state/live.ts'
 
 export interface Sent {
-  /** Undefined: no whole answer came. */
+  /** Undefined: no whole response came. */
   readonly answer: Answer | undefined
   readonly tookMs: number
   readonly sandbox: string

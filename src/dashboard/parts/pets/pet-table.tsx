@@ -84,12 +84,12 @@ function PetRow({ app, pet, onChanged }: PetRowProps) {
         <button
           type="button"
           class="quiet"
-          aria-label={`Edit ${name}`}
+          aria-label={`Change ${name}`}
           onClick={() => {
             isOpen.value = true
           }}
         >
-          Edit
+          Change
         </button>
         <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={remove}>
           Delete

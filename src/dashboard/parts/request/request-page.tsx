@@ -156,7 +156,7 @@ export function QuotaLines({ limit, plan, at }: QuotaLinesProps) {
   )
 }
 
-/** Why the call got its answer, in sentences, and what would have worked. */
+/** Why the call got its response, in sentences, and what would have worked. */
 export function Why({ explanation }: { readonly explanation: PlaneExplainedRequest['explanation'] }) {
   const { sentences, mismatches } = explanation
   // The title says the first one.

@@ -57,7 +57,7 @@ export function RuleLine({ app, status, onChanged }: RuleLineProps) {
         await plane.call('deleteRule', target)
         onChanged()
       },
-      `${name} is removed.`,
+      `${name} is deleted.`,
     )
   return (
     <li class="rule card" data-on={on}>
@@ -71,8 +71,8 @@ export function RuleLine({ app, status, onChanged }: RuleLineProps) {
         <button type="button" aria-pressed={on} aria-label={`${on ? 'On' : 'Off'}: ${name}`} onClick={turn}>
           {on ? 'On' : 'Off'}
         </button>
-        <button type="button" aria-label={`Remove ${name}`} onClick={remove}>
-          Remove
+        <button type="button" aria-label={`Delete ${name}`} onClick={remove}>
+          Delete
         </button>
       </header>
       <dl class="mono">

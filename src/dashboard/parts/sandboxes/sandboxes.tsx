@@ -74,7 +74,7 @@ function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
     // Nothing may ask for a sandbox that is gone.
     if (isShown) places.goTo({ part: 'sandboxes', rest: [], query: {} })
     return plane.call('deleteSandbox', { query })
-  }, `${name} is dropped.`)
+  }, `${name} is deleted.`)
   const look = () => places.goTo({ part: 'requests', rest: [], query: name === 'default' ? {} : query })
   return (
     <li class="card">
@@ -97,8 +97,8 @@ function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
           Reset
         </button>
         {name !== 'default' && (
-          <button type="button" aria-label={`Drop ${name}`} onClick={drop}>
-            Drop
+          <button type="button" aria-label={`Delete ${name}`} onClick={drop}>
+            Delete
           </button>
         )}
       </div>

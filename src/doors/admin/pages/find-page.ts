@@ -12,7 +12,7 @@ interface PageOptions {
   readonly cors: AllowedOrigins
 }
 
-/** The answer to a call for a static file, and who may have it. It holds no data of the server. */
+/** The response to a call for a static file, and who may have it. It holds no data of the server. */
 export interface Page {
   readonly access: Access
   readonly response: Response
@@ -53,7 +53,7 @@ export function createPages({ read, cors }: PageOptions): FindPage {
   }
   return async call => {
     const path = readTarget(call.target).path.slice(adminPath.length)
-    // For people these are the dashboard. Programs get the answers of the plane.
+    // For people these are the dashboard. Programs get the responses of the plane.
     const isRoot = path === '' || path === '/' || path === '/docs'
     if (isRoot && !wantsPage(call)) return undefined
     const place = isRoot ? shell : placeOf(path)

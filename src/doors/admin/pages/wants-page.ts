@@ -14,7 +14,7 @@ export function wantsPage(call: Pick<Call, 'method' | 'headers'>): boolean {
   return isReading(call) && acceptsPage(call) && opensPage(call)
 }
 
-/** Whether a browser shows the answer as a page, or runs it as a service worker. */
+/** Whether a browser shows the response as a page, or runs it as a service worker. */
 export function opensPage(call: Pick<Call, 'headers'>): boolean {
   if (headerValue(call.headers, 'service-worker') !== undefined) return true
   // Browsers send it to this machine and over HTTPS only.

@@ -15,7 +15,7 @@ import * as view from '../routing/views.ts'
 
 const evidence = view.object<'what' | 'detail'>(
   {
-    what: view.text('The call and its answer.'),
+    what: view.text('The call and its response.'),
     detail: view.text('The reason why it counts.'),
   },
   {
@@ -164,7 +164,7 @@ export const conductRoutes: readonly Route[] = [
     id: 'expectFinding',
     readsJournal: true,
     on: ['POST', '/conduct/expected'],
-    about: 'Expects a finding in the sandbox from now on, until it restarts or is dropped.',
+    about: 'Expects a finding in the sandbox from now on, until it restarts or is deleted.',
     sandbox: 'named',
     body: partOf({
       id: { ...required(findingIds.shape, 'The id of the finding.', ['banned']), read: String },

@@ -68,7 +68,7 @@ const requestFields = {
   method: view.anyText,
   target: view.text('Path and query, as sent.'),
   path: view.anyText,
-  status: view.of('integer', 'Status of the answer.'),
+  status: view.of('integer', 'Status of the response.'),
   code: view.orNull(view.text('Code of the error.')),
   operation: view.orNull(
     view.text('The operation that the request is for, even if it was refused before.', 'listPets'),
@@ -78,16 +78,16 @@ const requestFields = {
   plan: view.orNull(view.anyText),
   gate: view.choice(gates, 'The gate that decided.'),
   refused: view.flag('Whether a limit or a ban refused the request.'),
-  synthetic: view.flag('Whether the answer was injected.'),
+  synthetic: view.flag('Whether the response was injected.'),
   rules: view.list(view.anyText, 'The rules that acted on the request.'),
   events: view.list(view.anyText, 'The events of the scenario that happened before the request.'),
-  delayMs: view.orNull(view.of('number', 'Delay of the answer.')),
+  delayMs: view.orNull(view.of('number', 'Delay of the response.')),
   fault: view.orNull(view.choice(faults, 'The injected fault.')),
   limit: view.orNull(limitView),
   durationMs: view.orNull(
     view.of(
       'number',
-      'Real time from reading the request to handing over its answer, with its delay. null: not measured, as before the first call to the plane.',
+      'Real time from reading the request to handing over its response, with its delay. null: not measured, as before the first call to the plane.',
       0.214,
     ),
   ),
@@ -176,7 +176,7 @@ export const filterFields = {
     "The call's path, with /v1. A name in braces matches one segment, * any characters of a segment.",
     '/v1/pets/{petId}',
   ),
-  status: optional(statuses, String, 'The status of the answer, or a class of statuses.', 429, '4xx'),
+  status: optional(statuses, String, 'The status of the response, or a class of statuses.', 429, '4xx'),
   code: textField(anyText, 'The code of the error.', 'pet_not_found'),
   key: textField(
     anyText,
@@ -207,7 +207,7 @@ export const filterFields = {
   body: optional(bodyParts, readPart, "A part of the call's JSON body. In a query, as text.", {
     name: 'Rex',
   }),
-  synthetic: flagField('Whether a rule or a Prefer header injected the answer.'),
+  synthetic: flagField('Whether a rule or a Prefer header injected the response.'),
   refused: flagField('Whether a limit or a ban refused the call.'),
   breaking: flagField('Whether the call breaks the contract, as --contract found.'),
 }

@@ -133,7 +133,7 @@ export const requestRoutes: readonly Route[] = [
     id: 'getRequest',
     readsJournal: true,
     on: ['GET', '/requests/{id}'],
-    about: 'Returns a request, and explains its answer.',
+    about: 'Returns a request, and explains its response.',
     sandbox: 'one',
     params: { id: { ...required(requestIds, "The request's id.", [17]), read: Number } },
     query: { keys },

@@ -17,7 +17,7 @@ export const routeGroups: readonly RouteGroup[] = [
   { name: 'Rules', about: 'Rules that inject errors, delays and faults.', routes: ruleRoutes },
   {
     name: 'Requests',
-    about: 'The journal: each call, its answer and the reason.',
+    about: 'The journal: each call, its response and the reason.',
     routes: [...requestRoutes, ...conductRoutes],
   },
   {

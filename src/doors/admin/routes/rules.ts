@@ -59,5 +59,5 @@ export const ruleRoutes: readonly Route[] = [
     ...ruleAnswer,
   }),
   command({ do: 'changeRule', on: ['PATCH', '/rules/{name}'], about: 'The changed rule.', ...ruleAnswer }),
-  command({ do: 'deleteRule', on: ['DELETE', '/rules/{name}'], about: 'The removed rule.', ...ruleAnswer }),
+  command({ do: 'deleteRule', on: ['DELETE', '/rules/{name}'], about: 'The deleted rule.', ...ruleAnswer }),
 ]

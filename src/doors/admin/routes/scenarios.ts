@@ -100,16 +100,16 @@ export const scenarioRoutes: readonly Route[] = [
   route({
     id: 'playStep',
     on: ['POST', '/scenarios/{name}/steps/{number}'],
-    about: 'Plays one step of a walkthrough in the sandbox, and compares the answers with what it expects.',
+    about: 'Plays one step of a walkthrough in the sandbox, and compares the responses with what it expects.',
     sandbox: 'one',
     params: {
       name: nameField,
       number: { ...required(stepNumbers, 'The number of the step.', [1]), read: Number },
     },
     body: partOf({
-      saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their answers.', { id: 101 }),
+      saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their responses.', { id: 101 }),
     }),
-    answer: { about: 'The answers of the step.', schema: playedStep },
+    answer: { about: 'The responses of the step.', schema: playedStep },
     serve: async ({ controls, params: { name, number }, body: { saved = {} }, world, now }) => {
       const file = shippedScenarios.get(name)
       const { scenario } = world

@@ -97,7 +97,7 @@ export const worldRoutes: readonly Route[] = [
   route({
     id: 'saveSnapshot',
     on: ['GET', '/snapshot'],
-    about: 'Takes a snapshot: one document with everything that affects answers.',
+    about: 'Takes a snapshot: one document with everything that affects responses.',
     sandbox: 'any',
     answer: { about: 'The snapshot.', schema: view.of('object') },
     serve: ({ controls, sandbox: named, world, waiting }) => {
@@ -138,7 +138,7 @@ export const worldRoutes: readonly Route[] = [
     on: ['DELETE', '/sandboxes'],
     usualSandbox: '*',
     refusals: ['not_found'],
-    about: 'The restarted default sandbox, if it was dropped.',
+    about: 'The restarted default sandbox, if it was deleted.',
     ...sandboxesAnswer,
   }),
 ]

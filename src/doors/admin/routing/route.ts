@@ -19,7 +19,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A method and a path below `/__admin`, as OpenAPI writes it: `/keys/{key}/ban`. */
 export type Endpoint = readonly [method: Method, path: `/${string}`]
 
-/** The answer of a call that is not refused. */
+/** The response of a call that is not refused. */
 interface Answering {
   readonly about: string
   /** Default: 200. */
@@ -172,10 +172,10 @@ interface CommandRoute
   readonly on: Endpoint
   /** Adds what else is wrong with a body that its schema refuses. */
   readonly addProblems?: RequestPart<unknown>['addProblems']
-  /** Describes the answer. */
+  /** Describes the response. */
   readonly about: string
   readonly schema: JsonSchema
-  /** The value of the answer. */
+  /** The value of the response. */
   readonly show: (changed: Changed, after: After) => unknown
 }
 

@@ -68,7 +68,7 @@ export function named(title: string, schema: JsonSchema): JsonSchema {
   return { ...schema, title }
 }
 
-/** The fields of an answer by name: the schema of each, and how its value comes from what the answer shows. */
+/** The fields of a response by name: the schema of each, and how its value comes from what the response shows. */
 type Parts<Source> = Readonly<
   Record<string, readonly [schema: JsonSchema, value: (source: Source) => unknown]>
 >
