@@ -332,4 +332,105 @@ paths:
       expect(await call('GET', '/v1/toys/10')).toMatchObject({ status: 200 })
     })
   })
+
+  describe('as large services describe theirs', () => {
+    const place = (required: readonly string[]) => ({
+      type: 'object',
+      required,
+      properties: {
+        city: { type: 'string' },
+        at: { type: 'object', properties: { x: { type: 'integer' } } },
+      },
+    })
+    const schema = {
+      type: 'object',
+      required: ['amount', 'home'],
+      properties: {
+        amount: { type: 'integer' },
+        home: place(['city']),
+        work: place(['city']),
+        rows: { type: 'array', items: { type: 'object', properties: { price: { type: 'string' } } } },
+        ids: { type: 'array', items: { type: 'string', maxLength: 2 } },
+      },
+    }
+    const deep = { style: 'deepObject', explode: true }
+    const encoding = { home: deep, work: deep, rows: deep, ids: { style: 'form', explode: true } }
+    const form = { schema, encoding }
+    const nullable = { type: 'object', properties: { a: { nullable: true, oneOf: [{ type: 'integer' }] } } }
+    const answer = (content: object) => ({
+      responses: { 200: { description: '', content: { 'application/json': content } } },
+    })
+    const text = JSON.stringify({
+      openapi: '3.0.3',
+      info: { title: 'T', version: '1' },
+      paths: {
+        '/forms': {
+          post: {
+            requestBody: { content: { 'application/x-www-form-urlencoded': form } },
+            ...answer({ example: 1 }),
+          },
+        },
+        '/nullable': {
+          post: { requestBody: { content: { 'application/json': { schema: nullable } } }, ...answer({}) },
+        },
+        '/example': {
+          get: answer({ examples: { a: { value: { $ref: '#/components/examples/b' } } } }),
+        },
+        '/notes': { get: answer({ schema: { $ref: '#/components/schemas/Note' } }) },
+      },
+      components: {
+        examples: { b: { value: { id: 7 } } },
+        schemas: {
+          Note: {
+            type: 'object',
+            required: ['any', 'title'],
+            properties: {
+              any: { anyOf: [{ 'x-a': 1 }], description: 'Any.', 'x-b': {} },
+              title: { anyOf: [{}, { enum: [{ description: 'Kept.' }] }] },
+            },
+          },
+        },
+      },
+    })
+
+    it.each([
+      ['amount=1&home[city]=A', 200],
+      [
+        'amount=1&home[city]=A&ids=abc',
+        400,
+        'Request body property ids.0 must NOT have more than 2 characters',
+      ],
+      ['amount=1&home[city]=A&work[city]=B', 200],
+      ['amount=1&home[city]=A&rows[0][price]=B', 200],
+      ['amount=1', 400, 'Request body property home must have required property city'],
+      ['amount=1&home[at][x]=1', 400, 'Request body property home must have required property city'],
+      ['amount=1&home[city]=A&note=#&work[at][x]=1', 400, 'Request body property work must have'],
+      ['amount=1&home[city]=A&work[at][x]=a', 400, 'Request body property work.at.x must be integer'],
+      ['amount=a&home[city]=A', 400, 'Request body property amount must be integer'],
+    ])('reads the form %s', async (body, status, message = '') => {
+      const { call } = await open(text)
+      const reply = await call('POST', '/v1/forms', body, {
+        'Content-Type': 'application/x-www-form-urlencoded',
+      })
+      expect(reply.text.replaceAll("'", '')).toContain(message)
+      expect(reply.status).toBe(status)
+    })
+
+    it.each([
+      ['{"a":null}', 200],
+      ['{"a":1}', 200],
+      ['{"a":"x"}', 400],
+    ])('judges a schema that is nullable and has no type: %s', async (body, status) => {
+      const { call } = await open(text)
+      expect(await call('POST', '/v1/nullable', body)).toMatchObject({ status })
+    })
+
+    it.each([
+      ['/v1/example', '{"id":7}'],
+      ['/v1/notes', '{"any":{},"title":{"description":"Kept."}}'],
+    ])('sends no part of the contract as a value: %s', async (path, sent) => {
+      const { call } = await open(text)
+      expect((await call('GET', path)).text).toBe(sent)
+    })
+  })
 })

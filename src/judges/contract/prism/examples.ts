@@ -241,15 +241,25 @@ function emptied(schema: Schema): Schema {
 export function seedable<T>(value: T, areNames = false): T {
   if (Array.isArray(value)) return value.map(item => seedable(item)) as T
   if (!isObject(value)) return value
+  const fields = Object.entries(value)
   // The names under `properties` are not keywords.
-  const inner = Object.entries(value).map(([name, field]) => [
-    name,
-    seedable(field, !areNames && name === 'properties'),
-  ])
-  if (areNames) return Object.fromEntries(inner) as T
+  if (areNames) return Object.fromEntries(fields.map(([name, field]) => [name, seedable(field)])) as T
+  const inner = fields.filter(one => !isNote(...one)).map(one => [one[0], seedablePart(...one)])
   // Otherwise json-schema-faker adds properties with random names.
   const closed = isObject(value.properties) ? [['additionalProperties', false]] : []
   return (pinned(value) ?? Object.fromEntries([...closed, ...inner])) as T
+}
+
+/** json-schema-faker takes the notes of a schema without a type for the fields of an object. */
+const isNote = (name: string, field: unknown) =>
+  name.startsWith('x-') || (/^(?:deprecated|description|title)$/.test(name) && typeof field !== 'object')
+
+/** Of alternatives, only those that say something, if any does: what was cut is empty. */
+function seedablePart(keyword: string, value: unknown): unknown {
+  if (['const', 'default', 'enum'].includes(keyword)) return value
+  const part = seedable(value, keyword === 'properties')
+  const said = Array.isArray(part) ? part.filter(one => Object.keys(Object(one)).length > 0) : []
+  return /^(?:any|one)Of$/.test(keyword) && said.length > 0 ? said : part
 }
 
 /** The schema that replaces a whole schema. */

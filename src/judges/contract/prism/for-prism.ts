@@ -22,6 +22,9 @@ export function forPrism({ document: { file: rootFile }, files }: DescriptionNod
     if (name === '$ref' && typeof value === 'string' && !isData) return localRef(value, file)
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map(item => copy(item, file, '', isData))
+    // GitHub's file names a whole example as the value of another one.
+    const ref = isData && name === 'value' && refOf(value)
+    if (ref && /^#\/components\/examples\/[^/]+$/.test(ref)) return { $ref: `${ref}/value` }
     const isNames = name === 'properties'
     const fields = Object.entries(value)
       // Values from these keywords ignore the seed.
@@ -30,7 +33,10 @@ export function forPrism({ document: { file: rootFile }, files }: DescriptionNod
         field,
         copy(inner, file, field, isData || (!isNames && ['example', 'examples'].includes(field))),
       ])
-    return Object.fromEntries(fields)
+    const { nullable, ...rest } = Object.fromEntries(fields)
+    // Prism does not judge a schema with `nullable` and without `type`.
+    if (isData || isNames || nullable === undefined || 'type' in rest) return Object.fromEntries(fields)
+    return nullable === true ? { anyOf: [rest, { enum: [null] }] } : rest
   }
   const copies = Array.from(files.values(), ({ file, value }) => copy(value, file, '', false))
   return { ...Object(copies[0]), ...(copies.length > 1 && { [others]: { ...copies } }) }

@@ -82,14 +82,37 @@ export async function findBreaches(
   const outcome = await prism.request(request, [resource], settings)()
   if (outcome._tag === 'Left') throw outcome.left
   const { input, output } = outcome.right.validations
+  const requested = input.filter(isError).map(diagnostic => breachOf('request', diagnostic))
   const breaches = [
-    ...input.filter(isError).map(diagnostic => breachOf('request', diagnostic)),
+    ...requested.filter(createSentFilter(operation, exchange)),
     ...output.filter(isError).map(diagnostic => breachOf('response', diagnostic)),
   ]
   if (body.problem === undefined || sides === 'request') return breaches
   const message = `Response body is not JSON: ${body.problem}`
   const others = breaches.filter(({ side, part }) => side === 'request' || part !== 'body')
   return [...others, { side: 'response', part: 'body', place: '', message }]
+}
+
+/** Leaves out what Prism says wrongly of `a[b]=c` in a form: it reads empty objects for those not sent, and no lists of objects. */
+function createSentFilter({ request }: Operation, { requestHeaders, requestBody }: ExchangeTexts) {
+  const text = (form.test(requestHeaders['content-type'] ?? '') && requestBody?.replaceAll('#', '%23')) || ''
+  const sent = new Set(Array.from(new URL(`http://contract/?${text}`).searchParams, ([name]) => name))
+  const begun = new Set<string>()
+  for (const name of sent)
+    for (let at = 0; at !== -1 && at < 200; at = name.indexOf('[', at + 1)) begun.add(name.slice(0, at))
+  return ({ part, place, message }: Breach): boolean => {
+    if (sent.size === 0 || !['body', 'media type'].includes(part)) return true
+    let schema: unknown = request?.body?.contents?.find(({ mediaType }) => form.test(mediaType))?.schema
+    let name = ''
+    for (const step of place.split('.')) {
+      const { required = [], properties = {}, items } = Object(schema)
+      name += name === '' ? step : `[${step}]`
+      if (sent.has(name)) return true
+      if (!begun.has(name) && !required.includes(step)) return false
+      schema = properties[step] ?? items
+    }
+    return begun.size === 1 || !message.startsWith('Cannot deserialize JSON object array')
+  }
 }
 
 type Header = NonNullable<PrismOperation['responses'][number]['headers']>[number]
@@ -215,6 +238,7 @@ function readBody(text: string | undefined, type: string | undefined): { value?:
 
 const token = "[\\w!#$%&'*+.^`|~-]+"
 const quoted = '"(?:[^"\\\\]|\\\\.)*"'
+const form = /^application\/x-www-form-urlencoded\b/i
 const mediaType = new RegExp(`^${token}/${token} *(?:; *${token} *= *(?:${quoted}|${token}) *)*$`)
 
 /** Leaves out a Content-Type that is not a media type (RFC 9110, section 8.3.1): Prism throws on it. */
