@@ -226,7 +226,7 @@ describe('reports', () => {
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
     ['clock freeze tomorrow', /^ISO: expected an instant/],
     ['bann', /^"bann" is not a command; did you mean keys ban\?/],
-    ['pets delete 3', /^"delete" is not a command of pets; did you mean remove\?\n$/],
+    ['pets remove 3', /^"remove" is not a command of pets; did you mean delete\?\n$/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
     ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
     ['keys ban', /^Expected: pet-mock keys ban KEY/],
@@ -234,7 +234,7 @@ describe('reports', () => {
     ['keys ban demo-free --for ever', /^--for: expected a duration/],
     ['requests explain last', /^ID: expected a request number such as 17, found "last"/],
     ['requests --staus 429', /^--staus is not a flag of this command; did you mean --status\?/],
-    ['snapshot save', /^Expected: pet-mock snapshot save FILE/],
+    ['snapshot load', /^Expected: pet-mock snapshot load FILE/],
     ['reset --url 127.0.0.1:7387', /^--url: expected a URL/],
   ])('%s', async (line, told) => {
     expect(await machine().run(line)).toMatchObject({
@@ -293,12 +293,12 @@ it('finds the server by its environment', async () => {
   const [{ ready: one }, { ready: other }] = [await serve(), await serve('-s', 'ban')]
   const port = (url: string) => new URL(url).port
   const asked = async (line: string, env: Readonly<Record<string, string>>) => (await run(line, env)).stdout
-  expect(await run('scenario')).toMatchObject({ code: 2 })
-  expect(await asked('scenario', { PET_MOCK_URL: other.url })).toContain('(ban)')
-  expect(await asked('scenario', { PET_MOCK_PORT: port(other.url) })).toContain('(ban)')
+  expect(await run('scenarios use')).toMatchObject({ code: 2 })
+  expect(await asked('scenarios use', { PET_MOCK_URL: other.url })).toContain('(ban)')
+  expect(await asked('scenarios use', { PET_MOCK_PORT: port(other.url) })).toContain('(ban)')
   const both = { PET_MOCK_URL: other.url, PET_MOCK_PORT: port(one.url) }
-  expect(await asked('scenario', both)).toContain('(ban)')
-  expect(await asked(`scenario --port ${port(one.url)}`, both)).toContain('(free-plan)')
+  expect(await asked('scenarios use', both)).toContain('(ban)')
+  expect(await asked(`scenarios use --port ${port(one.url)}`, both)).toContain('(free-plan)')
 })
 
 it('sends the admin token', async () => {

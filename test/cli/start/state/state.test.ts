@@ -196,7 +196,7 @@ test.each<[args: readonly string[], notice: string, pets: number, myKey: number]
   ],
   [
     ['--scenario', 'ban', '--add-key', 'my-key=free'],
-    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --key: s.json takes precedence. To use them, name another state file.',
+    'Restored from s.json: mine.yaml, 5 pets. Ignored --scenario, --add-key: s.json takes precedence. To use them, name another state file.',
     5,
     401,
   ],
