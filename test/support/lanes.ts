@@ -10,6 +10,8 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/action/**',
     'test/container/**',
     'test/readme.test.ts',
+    'test/docs/first-hour.test.ts',
+    'test/docs/first-test.test.ts',
     'test/docs/testing-page.test.ts',
     'test/library/runners/**',
     'test/library/msw/msw-3.test.ts',

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { parts } from '../../src/dashboard/parts/parts.ts'
+import { describeBrowser } from '../support/browser.ts'
+import { createReader, expectLines, readTutorial, type Step } from '../support/tutorial.ts'
+
+/* docs/first-hour.md, done as it says: each file saved, each command run, each click made in a real browser. */
+const path = 'docs/first-hour.md'
+const steps = readTutorial(path)
+const browser = describeBrowser()
+
+test('the page has commands, clicks, and what they show', () => {
+  const count = (kind: Step['do']) => steps.filter(step => step.do === kind).length
+  expect({ save: count('save'), run: count('run') }).toEqual({ save: 2, run: 9 })
+  expect(count('see')).toBeGreaterThan(5)
+})
+
+test('its tour names the pages of the dashboard, in the order of their menu', () => {
+  const [, table = ''] = /^\| page +\|.*\n\|[- |]+\|\n((?:\|.*\n)*)/m.exec(readFileSync(path, 'utf8')) ?? []
+  const named = [...table.matchAll(/^\| (\S+)/gm)].map(([, name]) => name)
+  expect(named).toEqual(parts.map(({ title }) => title))
+})
+
+test('works from the first line to the last', async context => {
+  const page: Page = await browser(context)
+  const reader = await createReader()
+  context.onTestFinished(reader.end)
+  let isOpen = false
+  for (const step of steps) {
+    if (step.do === 'save') reader.save(step.file, step.text)
+    if (step.do === 'run') expectLines(await reader.run(step.command), step.shown)
+    if (step.do === 'click') {
+      if (!isOpen) await page.goto(pathToFileURL(join(reader.path, 'pets.html')).href)
+      isOpen = true
+      for (let click = 1; click <= step.times; click += 1) {
+        const response = page.waitForResponse(one => one.request().method() === 'GET')
+        await page.click('#load')
+        await (await response).finished()
+      }
+    }
+    if (step.do === 'see') await expect.poll(() => page.textContent('#shown')).toBe(step.text)
+  }
+})
