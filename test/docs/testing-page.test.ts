@@ -4,8 +4,8 @@ import { findChromium } from '../support/browser.ts'
 import { requireOrSkip } from '../support/requirements.ts'
 import { createRunnerProject } from '../support/runner-project.ts'
 
-/* Each block of docs/testing.md is a file, named in its first line, and is run here as it stands there. */
-const page = readFileSync('docs/testing.md', 'utf8')
+/* Each block of docs/testing.md and docs/library.md is a file, named in its first line, and is run here as it stands there. */
+const page = ['testing', 'library'].map(name => readFileSync(`docs/${name}.md`, 'utf8')).join('\n')
 /** Blocks of one section belong together. The runners that are no modules by default have a folder each. */
 const folders: Readonly<Record<string, string>> = { Jest: 'jest/', Mocha: 'mocha/' }
 const blocks = page.split(/^## /m).flatMap(section => {
