@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { parts } from '../../src/dashboard/parts/parts.ts'
 import { describeBrowser } from '../support/browser.ts'
 import { createReader, expectLines, readTutorial, type Step } from '../support/tutorial.ts'
 
@@ -21,7 +20,9 @@ test('the page has commands, clicks, and what they show', () => {
 test('its tour names the pages of the dashboard, in the order of their menu', () => {
   const [, table = ''] = /^\| page +\|.*\n\|[- |]+\|\n((?:\|.*\n)*)/m.exec(readFileSync(path, 'utf8')) ?? []
   const named = [...table.matchAll(/^\| (\S+)/gm)].map(([, name]) => name)
-  expect(named).toEqual(parts.map(({ title }) => title))
+  const menu = readFileSync('src/dashboard/parts/parts.ts', 'utf8').matchAll(/title: '([^']+)'/g)
+  expect(named.length).toBeGreaterThan(5)
+  expect(named).toEqual(Array.from(menu, ([, title]) => title))
 })
 
 test('works from the first line to the last', async context => {

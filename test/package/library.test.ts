@@ -95,12 +95,12 @@ it('refuses to load the fixtures in a vitest that ignores their scenario', () =>
   expect(stderr).toContain('Error: pet-mock/vitest needs vitest 4.1 or newer; this project has 3.2.4.')
 })
 
-const shown = ['README.md', 'docs/msw.md'].flatMap(page => {
+const shown = ['README.md', 'docs/browser.md'].flatMap(page => {
   const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   return [...text.matchAll(/^```js\n([\s\S]*?)^```$/gm)].map(([, program = '']) => program)
 })
 
-it.each(shown)('does what README and docs/msw.md show: %s', text => {
+it.each(shown)('does what README and docs/browser.md show: %s', text => {
   expect(shown.length).toBeGreaterThan(1)
   const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
   const output = run('readme.mjs', text)

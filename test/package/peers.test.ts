@@ -13,7 +13,7 @@ const [oldest = [], newest = []]: readonly string[][] = jobs.peers.strategy.matr
 const ranges = [
   { name: 'vitest', page: 'docs/testing.md', says: /vitest (\d+\.\d+) or newer/ },
   { name: '@playwright/test', page: 'docs/testing.md', says: /Playwright (\d+\.\d+) or newer/ },
-  { name: 'msw', page: 'docs/msw.md', says: /yourself: (\d+\.\d+) or newer/ },
+  { name: 'msw', page: 'docs/browser.md', says: /yourself: (\d+\.\d+) or newer/ },
 ]
 
 it.each(ranges)('$name: $page names the oldest version that CI tries', ({ name, page, says }) => {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it, type TestContext } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
@@ -74,17 +75,14 @@ it('--base-url: clients stay behind a real nginx that serves the API at another 
   expect([location, pet]).toEqual([`${base}/pets/101`, [200, 'Rex']])
 })
 
-const says = `
-  proxy_set_header X-Forwarded-Proto $scheme;
-  proxy_set_header X-Forwarded-Host $http_host;
-  proxy_set_header X-Forwarded-Prefix /mock;
-  proxy_set_header X-Forwarded-For $remote_addr;`
+const [, says = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(readFileSync('docs/browser.md', 'utf8')) ?? []
 
 it('--trust-proxy: links are what a real nginx says, and its names must be allowed', async context => {
   const port = await freePort()
   const { ready } = await serveJson(['--trust-proxy'])
   const { origin } = new URL(ready.url)
-  await startNginx(context, port, `location /mock/ { proxy_pass ${origin}/; ${says} }`)
+  expect(says).toContain('http://127.0.0.1:7387/')
+  await startNginx(context, port, says.replace('http://127.0.0.1:7387', origin))
   const base = `http://localhost:${port}/mock/v1`
   const { ids, links, location, pet } = await useThrough(base)
   expect(ids).toHaveLength(100)

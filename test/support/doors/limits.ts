@@ -1,6 +1,6 @@
 import { type CompleteRequest, complete, type TestRequest } from './request.ts'
 
-/** A kind of request that clients of some doors cannot make. docs/msw.md prints these. */
+/** A kind of request that clients of some doors cannot make. docs/browser.md prints these. */
 export interface Limit {
   readonly what: string
   readonly why: string
@@ -20,22 +20,22 @@ const forbidden =
 /** What MSW, or any client of `fetch`, cannot do. */
 export const fetchLimits: readonly Limit[] = [
   {
-    what: 'a request target in absolute form (`GET http://localhost/v1/pets`)',
-    why: 'only clients of a proxy send one; `fetch` sends a path',
+    what: 'a target in absolute form',
+    why: 'only clients of a proxy send one',
     appliesTo: ({ target }) => !target.startsWith('/'),
   },
   {
-    what: 'a target that the URL parser changes (`/v1/x/../pets`, `/v1/pets#x`, `/v1/pets?x="`)',
-    why: '`fetch` sends the parsed URL, without dot segments, fragments and quotes',
+    what: 'dot segments, fragments and quotes in a URL',
+    why: '`fetch` sends the parsed URL',
     appliesTo: request => pathOf(request) !== request.target,
   },
   {
-    what: 'a path outside the base URL (`/`, `/v2/pets`)',
-    why: 'it is not pet-mock’s: MSW asks the other handlers, and then does as `onUnhandledRequest` says',
+    what: 'a path outside the base URL',
+    why: 'other handlers get it, then `onUnhandledRequest`',
     appliesTo: ({ target }) => !/^\/v1(?:[/?]|$)/.test(target),
   },
   {
-    what: 'the methods CONNECT and TRACE',
+    what: 'CONNECT and TRACE',
     why: '`fetch` refuses them',
     appliesTo: ({ method }) => /^(?:connect|trace|track)$/i.test(method),
   },
@@ -49,7 +49,7 @@ export const fetchLimits: readonly Limit[] = [
 /** In Node, MSW 2 passes it on, and MSW 3 does not. */
 export const hostLimit: Limit = {
   what: 'a `Host` other than that of the URL',
-  why: 'a page may not set it, and MSW 3 does not pass it on in Node; so A22 does not apply',
+  why: 'pages may not set it, and MSW 3 drops it; so A22 does not apply',
   appliesTo: request => names(request).includes('host'),
 }
 
@@ -57,15 +57,15 @@ export const hostLimit: Limit = {
 export const pageLimits: readonly Limit[] = [
   hostLimit,
   {
-    what: 'headers that belong to the browser (`Origin`, `Access-Control-Request-Method`)',
-    why: 'a page may not set them, and MSW does not see those that the browser adds; so A19 does not apply, and every page may read every reply',
+    what: 'headers that the browser sets, such as `Origin`',
+    why: 'MSW does not see them; so A19 does not apply, and any page may read any response',
     appliesTo: request => names(request).some(name => forbidden.test(name)),
   },
 ]
 
 export const redirectLimit: Omit<Limit, 'appliesTo'> = {
-  what: 'a call that must see the redirect itself',
-  why: 'a browser follows it by itself, or hides it (`redirect: "manual"` gives an opaque reply)',
+  what: 'a redirect itself',
+  why: 'the browser follows or hides it',
 }
 
 /** Thrown by a door that learns only from the reply that it cannot do what is asked of it. */
