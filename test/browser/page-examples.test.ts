@@ -6,10 +6,12 @@ import { expect, test } from 'vitest'
 import { describeBrowser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
+import { needPosix } from '../support/requirements.ts'
 import { createRunnerProject } from '../support/runner-project.ts'
 import { createReader } from '../support/tutorial.ts'
 
 /* The examples of docs/browser.md for pages. test/package/library.test.ts runs the one for Node. */
+needPosix('shell')
 const page = readFileSync('docs/browser.md', 'utf8')
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(

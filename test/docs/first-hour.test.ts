@@ -4,9 +4,11 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { describeBrowser } from '../support/browser.ts'
+import { needPosix } from '../support/requirements.ts'
 import { createReader, expectLines, readTutorial, type Step } from '../support/tutorial.ts'
 
 /* docs/first-hour.md, done as it says: each file saved, each command run, each click made in a real browser. */
+needPosix('shell')
 const path = 'docs/first-hour.md'
 const steps = readTutorial(path)
 const browser = describeBrowser()

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { needPosix } from '../support/requirements.ts'
 import { createReader, expectLines, readTutorial } from '../support/tutorial.ts'
 
 /* docs/first-test.md, done as it says, in a directory where nothing but pet-mock is installed. */
+needPosix('shell')
 const steps = readTutorial('docs/first-test.md')
 
 test('the page has files and runs', () => {
