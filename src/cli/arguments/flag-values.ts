@@ -29,7 +29,6 @@ export interface ClockChoice {
 
 type Expectation = Pick<Constraint, 'expected' | 'accepts'>
 
-/** Phrased like the complaints about files. */
 function unexpected(expected: string, text: string, hint = '') {
   return wrong(`expected ${expected}, found ${showValue(maskFreeText(text))}${hint}`)
 }

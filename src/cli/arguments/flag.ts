@@ -181,7 +181,6 @@ function typedAs(name: string, flag: Flag<unknown> | undefined, texts: readonly 
   return texts.flatMap(text => (text === '' ? [`--${name}`] : [`--${name}`, isHidden ? '…' : text]))
 }
 
-/** The environment variable of a flag. */
 export function variableOf(name: string, { variable, variablePrefix = '' }: Flag<unknown>): string {
   return variable ?? `PET_MOCK_${variablePrefix}${name.toUpperCase().replaceAll('-', '_')}`
 }

@@ -23,7 +23,6 @@ const words: Readonly<Record<string, string>> = {
   shutdown: 'pet-mock stop',
 }
 
-/** Verbs that mean the same to people. */
 const synonyms: readonly (readonly string[])[] = [
   ['delete', 'remove', 'drop', 'rm', 'close'],
   ['change', 'edit', 'update', 'turn'],

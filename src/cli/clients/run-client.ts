@@ -45,9 +45,7 @@ interface SituationOptions {
 export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
   /** Not empty. */
   readonly command: readonly string[]
-  /** Further names for the variables of the command. */
   readonly env?: readonly NamedVariable[]
-  /** Called before the command starts. */
   readonly onOpen?: (emulator: Emulator) => void
 }
 

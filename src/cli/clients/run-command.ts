@@ -35,7 +35,6 @@ export interface CommandOptions {
   readonly env: Environment
   /** In real time. */
   readonly timeoutMs: number
-  /** Ends the command. */
   readonly stop?: AbortSignal | undefined
   /** Kills a command that is being ended. */
   readonly hurry?: AbortSignal | undefined

@@ -15,7 +15,6 @@ export type LogLines = ReturnType<typeof createJsonLog>
 export interface LoggedChange {
   readonly at: number
   readonly sandbox: string | undefined
-  /** The command's. */
   readonly name: string
   readonly fields: Readonly<Record<string, string>>
 }
@@ -54,7 +53,6 @@ export function createJsonLog(pid: number, maskKey: Secrets['maskKey']) {
     /** A request that the server rejected before it became a call. */
     refusal: ({ at, status, code, message, client }: Refusal) =>
       jsonLine({ event: 'refused', at: new Date(at).toISOString(), status, code, message, client }),
-    /** A change through the admin plane. */
     change: ({ at, sandbox, name, fields }: LoggedChange) =>
       jsonLine({ event: 'change', at: new Date(at).toISOString(), sandbox, do: name, ...fields }),
     /** Contract breaches of a call that the log has already shown. */

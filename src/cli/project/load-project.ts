@@ -32,7 +32,6 @@ export async function loadProject(
   return readProject(path, command, readers)
 }
 
-/** Files that a project has at its root. */
 const rootFiles = ['package.json', '.git']
 
 /**

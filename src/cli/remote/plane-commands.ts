@@ -189,7 +189,6 @@ function countsOf(minute: number | undefined, day: number | undefined) {
   return minute === undefined && day === undefined ? undefined : { minute, day }
 }
 
-/** A change needs something to change. */
 function checkAny(values: Readonly<Record<string, unknown>>, flags: Flags): readonly string[] {
   const names = Object.keys(flags)
   if (names.some(name => values[name] !== undefined)) return []

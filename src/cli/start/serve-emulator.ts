@@ -50,7 +50,6 @@ export function createServedEmulator(
 }
 
 interface ServedDoorOptions {
-  /** Only with --state. */
   readonly saveState?: SaveState | undefined
   /** Names this run. Without it, the admin plane chooses a name. */
   readonly start?: string

@@ -34,7 +34,6 @@ import type { Opening, StateFile } from './state/state-file.ts'
 /** A server that listens, before anything was printed. */
 export interface StartedServer {
   readonly facts: BannerFacts
-  /** Notices to print after the banner. */
   readonly notices: readonly string[]
   readonly reporter: Reporter
   readonly emulator: Emulator

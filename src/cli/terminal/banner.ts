@@ -20,11 +20,9 @@ export interface BannerFacts extends Listening {
   /** What links begin with, if that is not the server's own URL. */
   readonly linkBase?: string | undefined
   readonly scenario: Scenario
-  /** The project file that it read, if any. */
   readonly config?: string | undefined
   /** The server listens beyond loopback without a token, so the admin plane rejects all requests. */
   readonly isAdminClosed: boolean
-  /** The file of --state, if any. */
   readonly state?: { readonly file: string; readonly isNew: boolean } | undefined
   /** Single key presses control the server. */
   readonly hasKeys?: boolean

@@ -6,7 +6,6 @@ export type Footer = ReturnType<typeof createFooter>
 export interface FooterLine {
   /** With escape sequences for its style. */
   readonly text: string
-  /** How many columns it takes. */
   readonly width: number
 }
 

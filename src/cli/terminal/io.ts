@@ -25,7 +25,6 @@ export interface Io {
   readonly isSentToAll: (signal: Signal) => boolean
   /** Whether input and output are a terminal. */
   readonly isInteractive: () => boolean
-  /** Ends the process immediately. */
   readonly exit: (code: number) => void
 }
 
@@ -41,7 +40,6 @@ export const exitCodes = {
   notSaved: 1,
   wrongUsage: 2,
   cannotStart: 3,
-  /** No running server was found. */
   unreachable: 3,
   SIGINT: 130,
   SIGTERM: 143,

@@ -5,7 +5,6 @@ import { printable, wrap } from './printable.ts'
 export interface Cell {
   readonly text: string
   readonly style?: Style
-  /** Align right, as for numbers. */
   readonly atRight?: boolean
 }
 
@@ -49,7 +48,6 @@ export function tableLines(
 
 const below = '      '
 
-/** How many columns fit beside each other. */
 function countBeside(widths: readonly number[], columns: number): number {
   let width = -2
   const tooWide = widths.findIndex((column, at) => {

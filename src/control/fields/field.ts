@@ -5,7 +5,6 @@ import type { Constraint } from '../../base/text/constraint.ts'
  * of JavaScript objects, of commands and of snapshots, the JSON Schema, the TypeScript types and the tables of docs/.
  */
 
-/** What a value must be. */
 export type Shape =
   | Constraint
   | MapShape

@@ -33,7 +33,6 @@ export type Step = StepFields<Snapshot>
 /** A value, true for any value, or null for no such header. */
 export type HeaderExpectation = NonNullable<Expectation['headers']>[string]
 
-/** How often a step makes its call. */
 export function timesOf({ repeat, parallel }: CallStep): number {
   return parallel ?? repeat ?? 1
 }

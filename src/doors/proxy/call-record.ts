@@ -26,7 +26,6 @@ export interface ProxiedAnswer {
 }
 
 export interface Injected {
-  /** The rules that acted, in order. */
   readonly rules: readonly string[]
   /** The answer is a rule's, and not the service's. */
   readonly isAnswer: boolean
@@ -65,7 +64,6 @@ export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: Re
   return {
     requestBody,
     answerBody,
-    /** Whether the call has been reported. */
     isOver: () => isOver,
     end,
     /** Ends with an answer of the proxy itself. */

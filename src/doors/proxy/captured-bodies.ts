@@ -3,14 +3,12 @@ import { createBodyBudget } from '../server/bodies.ts'
 export interface CapturedBody {
   /** Undefined if the body was too large to keep. */
   readonly bytes: Uint8Array | undefined
-  /** Bytes that passed. */
   readonly size: number
 }
 
 /** Keeps a copy of a body that passes, or only its size if it is too large. */
 export interface Capture {
   readonly add: (chunk: Uint8Array) => void
-  /** Bytes that passed. */
   readonly size: () => number
   /** Returns the body, and frees the memory. */
   readonly take: () => CapturedBody

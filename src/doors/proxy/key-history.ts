@@ -17,7 +17,6 @@ interface KeyedAnswer {
   /** By capitalised name. */
   readonly headers: Readonly<Record<string, string>>
   readonly at: number
-  /** Id of the exchange. */
   readonly id: number
   readonly isRefusal: boolean
   readonly isBan: boolean

@@ -19,7 +19,6 @@ interface ProxyOptions
       'loadContract' | 'hasOwnContract' | 'judgesContract' | 'plan' | 'journal' | 'secrets' | 'record'
     >,
     Pick<GuardOptions, 'allowedHosts' | 'token'> {
-  /** The service, with the API's base path. */
   readonly upstream: URL
   readonly host: string
   /** 0: any free port. */

@@ -25,7 +25,6 @@ import type { ProxyVerdicts } from './verdicts.ts'
 interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'showOf' | 'conduct'> {
   /** Of the upstream. */
   readonly origin: string
-  /** Of pet-mock. */
   readonly version: string
 }
 

@@ -32,7 +32,6 @@ export function createUpstream(url: URL, keepMs = defaultKeepMs) {
   // A TLS server name cannot be an address (RFC 6066, section 3).
   const servername = isTls && isIP(hostname) === 0 ? { servername: hostname } : {}
   return {
-    /** Scheme and authority. */
     origin: url.origin,
     /** Begins a request, on a new connection if `isFresh`. Throws if Node cannot send it. */
     open: (method: string, pathAndQuery: string, headers: readonly string[], isFresh: boolean) => {

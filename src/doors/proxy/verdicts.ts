@@ -21,7 +21,6 @@ import { createProxiedCallReader } from './read-proxied-call.ts'
 /** Receives what happens, as it happens. */
 export interface ProxyLog {
   readonly call: ((exchange: Exchange) => void) | undefined
-  /** How a call breaks the contract. */
   readonly breaches: ((exchange: Exchange) => void) | undefined
   readonly notice: (text: string) => void
   readonly failure: (error: unknown) => void
@@ -33,13 +32,11 @@ export interface VerdictOptions {
   readonly origin: string
   /** The severity of a breach; `off`: nothing is judged by the contract. */
   readonly judgesContract: boolean
-  /** Loads the contract with the first call. */
   readonly loadContract: () => Promise<Judge>
   /** Whether the service has a contract of its own: the rules of the API do not hold for it. */
   readonly hasOwnContract: boolean
   /** The plan of the keys, if it is known. */
   readonly plan?: string | undefined
-  /** What the journal may keep. */
   readonly journal: JournalLimits
   readonly secrets: Secrets
   readonly log: ProxyLog
@@ -87,9 +84,7 @@ export function createProxyVerdicts(options: VerdictOptions) {
     reportConduct(conduct, { plans, evicted: 0, flights, unjudged: givenUpCalls(givenUp) })
 
   return {
-    /** The last calls. */
     journal,
-    /** Masks the secrets of an exchange. */
     showOf,
     conduct: report,
     /** Judges an answered call, off the request path. */

@@ -6,7 +6,6 @@ import { type ConductContext, evidenceOf, type HeldRemark, type Note, type Remar
 
 interface Row {
   evidence: Evidence
-  /** Replaces the detail of the evidence. */
   readonly detail: (count: number) => string
   count: number
 }
@@ -43,7 +42,6 @@ export class Tally {
     if (expectation !== undefined) countIn(this.#came, expectation)
   }
 
-  /** Makes a remark that can be kept. */
   readonly hold = (remark: Remark): HeldRemark => {
     const { exchange, ...rest } = remark
     const expectation = this.#context.expectationOf?.(exchange, remark.id)

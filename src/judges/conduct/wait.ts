@@ -12,7 +12,6 @@ import { clip } from '../../service/call/echo.ts'
 import { replyHeader } from '../../service/call/headers.ts'
 import type { ObservedCall } from './observed-call.ts'
 
-/** A time in which a caller must wait. */
 export interface Wait {
   /** When the client first learned of it: milliseconds of the client's time. */
   readonly knownAt: number

@@ -35,7 +35,6 @@ export function petsOf({ json }: CheckedCall): readonly JsonObject[] {
   return Array.isArray(json) ? json.filter(isJsonObject) : []
 }
 
-/** The ids of a list, as texts. */
 export function idsOf(call: CheckedCall): readonly string[] {
   return petsOf(call).map(({ id }) => show(id))
 }
@@ -151,7 +150,6 @@ export function repeatPauseMs(answer: Pick<WholeAnswer, 'headers'> | undefined, 
 /** What the calls without an answer amount to, as one finding. */
 export interface AvailabilityVerdict {
   readonly severity: Severity
-  /** Sentences. */
   readonly about: string
 }
 
@@ -283,7 +281,6 @@ function checkReset(
   check('limit-reset-ahead', isAhead && isNear, detail)
 }
 
-/** Checks a 429 by itself. */
 export function checkRefusal(call: CheckedCall, now: number): void {
   const { headers, check, request } = call
   const caching = headers['cache-control'] ?? 'missing'

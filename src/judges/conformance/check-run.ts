@@ -22,14 +22,12 @@ import { Budget, type CheckOptions, OutOfBudget, Sender } from './sender.ts'
 /** One part of a run. Parts come by value: first what breaks clients. Rejects with OutOfBudget. */
 export interface Part {
   readonly name: string
-  /** The checks that only this part makes. */
   readonly makes: readonly CheckId[]
   readonly act: (run: CheckRun) => Promise<void>
   /** The flag that the part needs: it creates animals, or uses up the quota. */
   readonly needs?: '--allow-writes' | '--exhaust'
 }
 
-/** What the run waits for. */
 const untilReset = 'until the rate limit resets'
 /** With a wrong key, nothing else can be checked. */
 const mostRejections = 2
@@ -47,12 +45,10 @@ export class CheckRun {
   readonly seen = new Set<string>()
   /** Animals from a list, and those that the run created. */
   pets: readonly JsonObject[] = []
-  /** Why the first list is not known. */
   noList: string | undefined
   readonly created = new Set<JsonValue>()
   /** The ids of the last list with limit=100, by status; without one by ''. */
   readonly listed = new Map<string, readonly string[]>()
-  /** The most animals that a list had. */
   longestList = 0
   /** Whether a list had a link to the next page. */
   hasLinks = false
@@ -62,7 +58,6 @@ export class CheckRun {
   #mayBeBanned = false
   /** How often the service rejected the key. Undefined after it accepted the key. */
   #rejections: number | undefined = 0
-  /** Calls to make between the others. */
   #between: (() => Promise<unknown>)[] = []
 
   constructor(options: CheckOptions) {

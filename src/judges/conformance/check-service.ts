@@ -25,7 +25,6 @@ export interface CheckOutcome {
   readonly calls: number
   readonly availability: AvailabilityVerdict
   readonly failed: readonly FailedCheck[]
-  /** What pet-mock itself failed on. */
   readonly failures: readonly Finding[]
   readonly checked: ReadonlyMap<CheckId, number>
   /** Every check that was not made, or not judged. */
@@ -33,7 +32,6 @@ export interface CheckOutcome {
   /** Documented responses that came, and those that did not: `listPets 200`. */
   readonly seen: readonly string[]
   readonly unseen: readonly string[]
-  /** What the run skipped, and why. */
   readonly leftOut: readonly string[]
 }
 

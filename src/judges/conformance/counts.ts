@@ -69,7 +69,6 @@ export function seemsShared(history: readonly Counted[], quota: Quota | undefine
   return unexplained(groups, strangersOf(steps, groups)) !== undefined
 }
 
-/** A fall that no rule explains. */
 function unexplained(
   groups: ReadonlyMap<string, Group>,
   strangers: ReadonlyMap<string, Group>,
@@ -135,7 +134,6 @@ interface Step {
   readonly now: Counted
   /** The operation, and its status if that is an error. */
   readonly group: string
-  /** Remaining before the request. */
   readonly before: number
   readonly fall: number
   /** What a bucket that fills all the time can have regained meanwhile. */
@@ -238,7 +236,6 @@ function offsetsOf(history: readonly Counted[]): readonly Offset[] {
   })
 }
 
-/** The history without the offsets. */
 function corrected(history: readonly Counted[], offsets: readonly Offset[]): readonly Counted[] {
   return history.map(one => {
     const { by = 0 } = offsets.find(({ responses }) => responses.includes(one)) ?? {}

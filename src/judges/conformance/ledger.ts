@@ -16,18 +16,14 @@ export interface FailedCheck {
   readonly count: number
 }
 
-/** What a run has checked and found. */
 export class Ledger {
-  /** How often each check was made. */
   readonly checked = new Map<CheckId, number>()
   readonly #failed = new Map<string, FailedCheck>()
   /** The check and route of every failure, in order: a key of `#failed`. */
   readonly log: string[] = []
   /** Why the outcome of a check is open, although other calls passed it. The first reason holds. */
   readonly open = new Map<CheckId, string>()
-  /** Calls on which pet-mock itself failed. */
   readonly failures = createUnjudged()
-  /** Why a check could not be made. */
   readonly unmade = new Map<CheckId, string>()
 
   /** `reason` is a sentence without its full stop. */

@@ -144,9 +144,7 @@ function missingFrom(page: CheckedCall, pets: CheckRun['pets'], status: string):
 /** The pages that the links `rel="next"` lead to. */
 interface Walk {
   readonly pages: readonly CheckedCall[]
-  /** Ids as texts, page by page. */
   readonly ids: readonly string[]
-  /** Whether the last page has no link. */
   readonly isWhole: boolean
   /** Why the walk ended early, as a sentence without its full stop. */
   readonly trouble: string | undefined

@@ -31,7 +31,6 @@ export interface CheckOptions {
   readonly onCall: (calls: number) => void
 }
 
-/** The default of --max-calls. */
 export function usualCalls(plan: string, exhausts: boolean): number {
   return (plan === 'free' ? minuteOf(plan) : 200) + (exhausts ? twice(plan) : 0)
 }
@@ -57,7 +56,6 @@ function minuteOf(plan: string): number {
 /** No calls or no time is left: the rest of the run is skipped. */
 export class OutOfBudget extends Error {}
 
-/** Only the calls held back are left. */
 export class OnlyReserve extends OutOfBudget {}
 
 type Options = Pick<CheckOptions, 'maxCalls' | 'maxTimeMs' | 'exhausts' | 'plan' | 'now' | 'wait'>
@@ -86,7 +84,6 @@ export class Budget {
     return this.#timeLeftOf(this.#reserved > 0 ? maxTimeMs / 2 : maxTimeMs)
   }
 
-  /** Makes available what was held back. */
   release(): void {
     this.#reserved = 0
   }

@@ -9,7 +9,6 @@ import type { Judge } from './judge.ts'
 import { needsVerdict, textsOf } from './prism/exchange-texts.ts'
 
 interface ContractVerdictOptions {
-  /** Who sends the answers. */
   readonly judged: Judged
   /** The base path of the API. Default: `/v1`. */
   readonly base?: string
@@ -17,7 +16,6 @@ interface ContractVerdictOptions {
   readonly load: () => Promise<Judge>
   /** Resolves in the next turn of the event loop. */
   readonly nextTurn: () => Promise<void>
-  /** Masks the keys of an exchange. */
   readonly textOf: (exchange: Exchange) => ShowText
   readonly onBreach: (exchange: Exchange, breaches: readonly Breach[], text: ShowText) => void
   readonly notice: (text: string) => void
@@ -45,7 +43,6 @@ export function createContractVerdict({
   const noticed = new Set<string>()
   const queue: Exchange[] = []
   let bytes = 0
-  /** Calls that got a verdict. */
   let calls = 0
   const loaded = lazily(load)
   let work: Promise<void> | undefined

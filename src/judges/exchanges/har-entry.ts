@@ -6,11 +6,9 @@ import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { seenKey, seenTrace } from './seen-trace.ts'
 import { asReplyHeaders, byName } from './texts.ts'
 
-/** An entry of an HTTP archive. */
 interface HarEntry {
   readonly base: string
   readonly exchange: Exchange
-  /** Whether pet-mock wrote it. */
   readonly isOwn: boolean
 }
 

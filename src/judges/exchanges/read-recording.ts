@@ -19,7 +19,6 @@ export interface Recording<Call> {
   readonly kind: 'archive' | 'journal' | 'log'
   /** The oldest first, as the recording has them. */
   readonly calls: readonly Call[]
-  /** The base URL of the API in an archive. */
   readonly base: string | undefined
   /** Whether no call has a key, because browsers leave them out of archives. */
   readonly hidesKeys: boolean
@@ -30,7 +29,6 @@ export interface Recording<Call> {
 interface ReadingOptions<Call> {
   /** The base URL of the API in an archive; by default the one with the most calls of known operations. */
   readonly base?: string | undefined
-  /** Counts what is not read. */
   readonly leftOut: LeftOutList
   /** What to hold of an exchange: a recording may have half a million. */
   readonly keep: (exchange: Exchange) => Call

@@ -10,7 +10,6 @@ import { belowBase } from './texts.ts'
 
 /** What is known of an answer besides its message. */
 interface Known {
-  /** The API's base path. */
   readonly base: string
   readonly key: string | undefined
   /** The code of an answer that is not the service's. */

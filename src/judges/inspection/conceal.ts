@@ -15,7 +15,6 @@ export interface Show {
   /** The request target, or a part of it. Cheaper than `text`: it does not read the bodies. */
   readonly target: ShowText
   readonly header: (name: string, value: string) => string
-  /** A decoded query parameter. */
   readonly parameter: (name: string, value: string) => string
 }
 

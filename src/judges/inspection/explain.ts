@@ -66,7 +66,6 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
 
 type Decision = (exchange: Exchange, findings: Findings, text: ShowText) => readonly string[]
 
-/** The reason for each gate's decision. */
 const decisions: Readonly<Record<Gate, Decision>> = {
   host: () => ['Its Host header names a host that is not allowed, so nothing else was checked.'],
   preflight: () => ['OPTIONS only lists what is allowed: it needs no key and uses no quota.'],

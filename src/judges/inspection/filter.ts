@@ -19,7 +19,6 @@ export interface Filter {
   readonly path?: string | undefined
   /** `429`, or `4xx` for a class. */
   readonly status?: string | number | undefined
-  /** The code of the error. */
   readonly code?: string | undefined
   /** With or without its sandbox; `*` matches any characters. */
   readonly key?: string | undefined
@@ -33,7 +32,6 @@ export interface Filter {
   readonly before?: number | undefined
   /** JSON that the body of the call must contain. */
   readonly body?: JsonValue | undefined
-  /** Whether the response was injected. */
   readonly synthetic?: boolean | undefined
   readonly refused?: boolean | undefined
   /** Whether the call or its response was found to break the contract. */

@@ -94,7 +94,6 @@ function nearestMethodOf(route: Route, method: string): string {
 export interface Ignored {
   readonly what: 'query parameter' | 'field'
   readonly name: string
-  /** A known name that is similar. */
   readonly meant: string | null
 }
 

@@ -23,7 +23,6 @@ export interface Found {
   readonly total: number
 }
 
-/** Searches journals, step by step. */
 export function* findIn(
   journals: readonly AnyJournal[],
   fits: (exchange: Exchange) => boolean,

@@ -52,12 +52,10 @@ export function showRow(exchange: Exchange, show: Show = showAsIs) {
     stability: trace.stability ?? null,
     key: trace.key === undefined ? null : showKey(trace.key, sandbox, show.target),
     plan: trace.plan ?? null,
-    /** The gate that decided. */
     gate: trace.gate,
     /** A limit or a ban refused it. */
     refused: isRefused(exchange),
     synthetic: trace.synthetic,
-    /** The rules that acted. */
     rules: trace.rules ?? [],
     /** The events of the scenario that happened before it. */
     events: trace.events?.map(show.text) ?? [],
@@ -79,7 +77,6 @@ function durationOf({ call, answeredAt }: Exchange): number | null {
 function showLimit({ accepted, reported, minute, day }: LimitReading) {
   return {
     accepted,
-    /** The window that the headers report. */
     reported,
     minute: showWindow(minute, 'minute'),
     day: showWindow(day, 'day'),
@@ -94,7 +91,6 @@ function showWindow(window: WindowReading, name: WindowName) {
     remaining: remaining(window),
     opensAt: endsAt === undefined ? null : formatInstant(endsAt - windowLengths[name]),
     resetsAt: endsAt === undefined ? null : formatInstant(endsAt),
-    /** The id of the request that opened it. */
     openedBy: openedBy ?? null,
   }
 }

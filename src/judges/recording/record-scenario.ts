@@ -27,16 +27,13 @@ export interface RecordOptions {
   readonly secrets: Secrets
   /** Whether the recording has no keys, although calls had them. */
   readonly hidesKeys?: boolean | undefined
-  /** What was left out before. */
   readonly leftOut?: LeftOutList
 }
 
 export interface RecordedScenario {
   readonly file: ScenarioFile
   readonly leftOut: readonly LeftOut[]
-  /** Sentences about what was assumed. */
   readonly notes: readonly string[]
-  /** How many calls the walkthrough makes. */
   readonly calls: number
 }
 

@@ -18,7 +18,6 @@ export function isFault(take: Take): boolean {
 interface Failing {
   readonly key: string
   readonly operation: OperationId
-  /** Matching calls that came before. */
   readonly after: number
   readonly then: NonNullable<RuleFields['then']>
   times: number

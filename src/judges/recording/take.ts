@@ -11,7 +11,6 @@ import type { LeftOutList } from '../exchanges/left-out.ts'
 import { bodyText, byName, replyByName } from '../exchanges/texts.ts'
 import { type Cleaner, mostKeys } from './cleaner.ts'
 
-/** A call of a recording, without secrets. */
 export interface Take {
   readonly index: number
   /** The second in which the service answered, in milliseconds. Limits and bans of the emulator are exact to the second. */

@@ -19,9 +19,7 @@ export interface Certificate {
   /** With keys masked. */
   readonly command: string
   readonly seed: number | null
-  /** The run without any disturbance. */
   readonly calm: { readonly calls: number; readonly durationMs: number }
-  /** What to fix, the worst first. */
   readonly remedies: readonly Finding[]
   readonly situations: readonly SituationVerdict[]
   /** Calls of deprecated operations by call site, if a sunset was rehearsed. */
@@ -62,7 +60,6 @@ export function createCertificate({
   }
 }
 
-/** What must hold in every situation. */
 const requirements: Readonly<Record<string, string>> = {
   hung: 'the command ends in time',
   crashed: 'the command does not crash',

@@ -14,7 +14,6 @@ export interface ClientRun {
   readonly output: string
   readonly facts: RunFacts
   readonly conduct: ConductReport
-  /** The last ones, in order. */
   readonly calls: readonly LoggedCall[]
   /** Why the client did not meet the situation, as a clause; undefined: it did. */
   readonly unmet: string | undefined

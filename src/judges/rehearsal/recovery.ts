@@ -12,7 +12,6 @@ import { demandedWait, refusedUntil } from '../conduct/wait.ts'
 
 /** Whether calls succeeded again after the situation refused or broke one. Times are milliseconds of the emulator's clock. */
 export type Recovery =
-  /** Nothing to recover from. */
   | { readonly kind: 'unneeded' }
   /** The longest time from the end of the situation and of the client's wait to the first success. `clientMs`: the same in the client's time. */
   | { readonly kind: 'recovered'; readonly afterMs: number; readonly clientMs: number }
@@ -21,11 +20,8 @@ export type Recovery =
   | (Missing & { readonly kind: 'failed-again'; readonly calls: number })
   | { readonly kind: 'unjudged'; readonly reason: string }
 
-/** The call that did not succeed again. */
 interface Missing {
-  /** What the client got last. */
   readonly what: string
-  /** Its method and path. */
   readonly call: string
   /** Failed calls that the client made again, by method and path. */
   readonly repeated: readonly string[]
@@ -34,12 +30,10 @@ interface Missing {
 /** The time from a setback to the next success of the same key. */
 interface Trouble {
   readonly setback: Setback
-  /** What failed. */
   readonly operation: string
   readonly at: number
   readonly receivedAt: number
   readonly isFrozen: boolean
-  /** The last one that failed. */
   readonly call: string
   /** Calls that failed although they were allowed. */
   readonly failedAgain: number
@@ -100,10 +94,8 @@ export function createRecoveryLog(find: FindWorld) {
 
 type Troubles = Map<string, Trouble>
 
-/** The troubles that a success ended. */
 interface Ended {
   longest: Span | undefined
-  /** Why one could not be measured. */
   unmeasured: string | undefined
 }
 

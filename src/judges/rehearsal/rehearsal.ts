@@ -15,7 +15,6 @@ export interface Rehearsal {
   readonly expects: 'success' | 'failure' | 'either'
   /** A call must succeed this soon once the situation allows it: milliseconds of the emulator's time. Undefined: no matter when. */
   readonly recovers: number | undefined
-  /** Findings that do not fail the client. */
   readonly allow: readonly string[]
   /** Findings that fail the client, whatever their severity. */
   readonly forbid: readonly string[]
@@ -30,7 +29,6 @@ export interface Begin {
   readonly after: number
   /** In the scenario: after this many. */
   readonly declared: number
-  /** The calls of the calm run. */
   readonly calls: number
 }
 

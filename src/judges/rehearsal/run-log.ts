@@ -112,7 +112,6 @@ const mostCalls = 200
 /** Shown before and after the failure. */
 const mostAround = 5
 
-/** Keeps the last calls of a run. */
 export function createCallLog(textOf: (exchange: Exchange) => ShowText) {
   const calls: LoggedCall[] = []
   return {

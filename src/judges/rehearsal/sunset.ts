@@ -94,7 +94,6 @@ export interface LifetimeCount {
   readonly broken: number
 }
 
-/** Call sites to keep apart. */
 const mostRows = 500
 const otherSites = 'other call sites'
 

@@ -151,7 +151,6 @@ export function extensionOf(path: string): ReportExtension | undefined {
 export interface ReportHead {
   /** Milliseconds since the epoch. */
   readonly writtenAt: number
-  /** Of pet-mock. */
   readonly version: string
   /** With secrets masked. */
   readonly command: string

@@ -14,7 +14,6 @@ interface ServiceJudgeOptions {
   readonly base: string
   /** The plan of the keys, if it is known. */
   readonly plan?: string | undefined
-  /** Masks the secrets of an exchange. */
   readonly textOf: (exchange: Exchange) => ShowText
 }
 

@@ -101,7 +101,7 @@ describe('scenarios from', () => {
     expect(text).toMatch(/advance: 9\ds|advance: 1m3\ds/)
 
     const [check, play] = await Promise.all(
-      ['check', 'play'].map(word => runCommand(['scenarios', word, 'calls.yaml'], { cwd })),
+      ['validate', 'play'].map(word => runCommand(['scenarios', word, 'calls.yaml'], { cwd })),
     )
     expect([check?.code, play?.code]).toEqual([0, 0])
     const again = await serveJson(['-s', 'calls.yaml'], { cwd })

@@ -132,7 +132,6 @@ function callOf(request: CheckRequest, basePath: string, key: string): Walkthrou
   return { method, target, headers: Object.entries(headers).flat(), body }
 }
 
-/** The URL without a password. */
 function shownUrl({ href }: URL): string {
   return href.replace(/\/$/, '').replace(/\/\/[^/@]*@/, '//')
 }

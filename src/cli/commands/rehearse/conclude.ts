@@ -23,7 +23,6 @@ import type { Prepared } from './prepare.ts'
 interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
   readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]
-  /** Only with --sunset. */
   readonly sunset: readonly LifetimeRow[] | undefined
 }
 
@@ -100,7 +99,6 @@ function print({ failed, situations }: Certificate, report: SectionedReport, std
   stdout.write(`${lines.join('\n')}\n`)
 }
 
-/** Its evidence names the situations. */
 function remedyLines(
   { id, remedy, count, evidence }: Finding,
   isFailing: boolean,

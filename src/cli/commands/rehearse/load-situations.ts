@@ -46,7 +46,6 @@ export async function loadSituations(
   return { ok: true, value: [...new Map(all.map(one => [one.name, one])).values()] }
 }
 
-/** The files that one word of --add names. */
 function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
   const path = project?.flags.has('add') ? word : typedPath(word, io.env)
   if (shippedScenarios.has(word))

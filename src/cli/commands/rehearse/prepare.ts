@@ -71,7 +71,6 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   }
 }
 
-/** Marks what the baseline knows. */
 function createJudge(baseline: Baseline | undefined, names: readonly string[]): Prepared['judge'] {
   return ({ scenario: file, ...situation }, runs, calm) => {
     const verdict = judgeSituation({ ...situation, file }, runs, calm)

@@ -32,7 +32,6 @@ import { createTries, type Tries } from './try-situation.ts'
 
 /** The longest calm run without --timeout, in milliseconds. */
 const longestCalmMs = 300_000
-/** How many runs at once without --jobs. */
 const usualJobs = 2
 /** The seed of the drawn situations without --seed. */
 const usualSeed = 1
@@ -131,7 +130,6 @@ export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   return `${end}, ${formatCount(conduct.calls, 'call')}`
 }
 
-/** What ended a search that found nothing. */
 export type SearchEnd = 'all' | 'runs' | 'time'
 
 const ends: Readonly<Record<SearchEnd, string>> = {

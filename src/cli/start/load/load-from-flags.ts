@@ -24,7 +24,6 @@ export interface Loaded {
   readonly scenario: Scenario
   readonly file: ScenarioFile
   readonly fixtures: Fixtures
-  /** Only with --openapi. */
   readonly openapi?: OpenApi | undefined
 }
 

@@ -5,7 +5,6 @@ import { failed, type Loading, type UserFiles } from './loading.ts'
 
 export interface OpenApi {
   readonly areas: ContractAreas
-  /** A summary to print, line by line. */
   readonly lines: readonly string[]
   /** The text of all its files, to notice changes. */
   readonly text: string

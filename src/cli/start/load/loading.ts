@@ -31,7 +31,6 @@ export async function loadText<T>(
   return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
 }
 
-/** Access to the files of a scenario. */
 export interface UserFiles {
   /** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
   readonly readText: (path: string, most?: number) => Promise<string>

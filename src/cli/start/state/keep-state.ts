@@ -129,7 +129,6 @@ function isExpected(error: unknown): boolean {
 }
 
 interface Restored {
-  /** One line for the user. */
   readonly text: string
   /** The sandboxes run the scenario of the flags. */
   readonly isAsAsked: boolean

@@ -33,7 +33,6 @@ export function checkRulesTogether(fields: readonly RuleFields[], pathOf: PathOf
   return checkNames(settleRules(fields), pathOf)
 }
 
-/** The path of the rule with this index. */
 type PathOf = (index: number) => Path
 
 /** Checks one rule. `path` leads to it; `keys` and `plans` are those that it can name. */
@@ -44,7 +43,6 @@ export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Name
 
 type Named = ReadonlyMap<string, unknown>
 
-/** Checks a rule without its scenario. */
 export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[] {
   return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
 }

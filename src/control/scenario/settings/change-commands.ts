@@ -110,7 +110,6 @@ const ruleCommands: Commands = {
 
 export const changeCommands: Commands = { ...clockCommands, ...keyCommands, ...petCommands, ...ruleCommands }
 
-/** One of some commands. */
 export function tagged(commands: Commands): TaggedShape {
   const options = Object.entries(commands).map(([name, [about, fields, needs]]) => [
     name,

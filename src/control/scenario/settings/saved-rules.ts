@@ -32,7 +32,6 @@ const delay: TaggedShape = {
   },
 }
 
-/** A rule with everything decided. */
 export const savedRule = record(
   {
     name: ruleNames,

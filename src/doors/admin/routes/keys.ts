@@ -15,7 +15,6 @@ const windows = (each: view.JsonSchema, description: string) => ({
 })
 const counts = (description: string) => windows(view.of('integer'), description)
 
-/** A key at an instant of its world. */
 interface KeyNow {
   readonly key: Key
   readonly windows: ReturnType<typeof readWindows>

@@ -8,7 +8,6 @@ import { ruleRoutes } from './rules.ts'
 import { serverRoutes } from './server.ts'
 import { worldRoutes } from './worlds.ts'
 
-/** Every route of the plane, in reading order. */
 export const routeGroups: readonly RouteGroup[] = [
   { name: 'World', about: 'The state of a sandbox as a whole.', routes: worldRoutes },
   { name: 'Clock', about: 'The clock that drives windows, bans, expiry and removal.', routes: clockRoutes },

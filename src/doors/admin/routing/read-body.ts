@@ -129,7 +129,6 @@ function refused(code: ProblemCode, message: string, headers = {}): Reading {
   return { refusal: refusal(code, message, headers) }
 }
 
-/** Frees a place. */
 type Release = () => void
 
 /**
@@ -196,7 +195,6 @@ function createJsonScale(): (chunk: Uint8Array) => number {
   }
 }
 
-/** Lets a route wait. */
 export interface Waiting {
   /** Aborts when the client leaves or the door closes. */
   readonly signal: AbortSignal

@@ -8,7 +8,6 @@ import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 
 /** A field of a request. In a query every value is a text, so a field accepts the text of its value, too. */
 export interface RequestField<T = unknown> extends Field {
-  /** Reads a value that has been checked. */
   readonly read: (value: unknown) => T
 }
 
@@ -21,7 +20,6 @@ export interface RequestPart<T> extends Partial<Pick<Field, 'about' | 'examples'
   readonly shape: Shape
   /** Adds what else is wrong with a value that the shape refuses. */
   readonly addProblems?: (value: unknown, found: readonly Problem[], fixtures: Fixtures) => readonly Problem[]
-  /** Reads a value that has been checked. */
   readonly read: (value: unknown) => T
 }
 
@@ -65,7 +63,6 @@ export function flagField(about: string) {
   return optional(shape, value => `${value}` === 'true', about)
 }
 
-/** A whole number, or its digits. */
 export function numbersOrDigits(expected: string, least: number, most: number): Constraint {
   return {
     type: 'number',

@@ -20,7 +20,6 @@ export type SavedState =
 /** Resolves when the disk has everything that was answered before, or cannot be written. */
 export type SaveState = () => Promise<SavedState>
 
-/** What every route works on. */
 export interface Controls {
   readonly emulator: Emulator
   readonly change: Change
@@ -33,7 +32,6 @@ export interface Controls {
   readonly snapshotLimit: number
   /** Writes the contract as JSON for a base URL. It is loaded when somebody asks. */
   readonly contract: () => Promise<(url: string) => Promise<string>>
-  /** Of pet-mock. */
   readonly version: string
   /** Names this run of the server: another id means a restart. */
   readonly start: string
@@ -42,7 +40,6 @@ export interface Controls {
 export interface RouteContext {
   readonly controls: Controls
   readonly call: Call
-  /** Decoded. */
   readonly params: Readonly<Record<string, string>>
   /** As sent, without `?`. */
   readonly query: string

@@ -39,7 +39,6 @@ type SandboxScope = 'one' | 'any' | 'named' | 'none'
 interface Described {
   /** The operation id, for clients that are generated from the description. */
   readonly id: string
-  /** One sentence. */
   readonly about: string
   readonly sandbox: SandboxScope
   /** The sandbox of a call that names none. Default: the default one. */
@@ -72,7 +71,6 @@ export interface RouteGroup {
   readonly routes: readonly Route[]
 }
 
-/** A valid call of a route. */
 export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   extends Pick<RouteContext, 'controls' | 'origin' | 'now' | 'waiting'> {
   readonly params: Params
@@ -172,10 +170,8 @@ interface CommandRoute
   readonly on: Endpoint
   /** Adds what else is wrong with a body that its schema refuses. */
   readonly addProblems?: RequestPart<unknown>['addProblems']
-  /** Describes the response. */
   readonly about: string
   readonly schema: JsonSchema
-  /** The value of the response. */
   readonly show: (changed: Changed, after: After) => unknown
 }
 

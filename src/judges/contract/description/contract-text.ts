@@ -44,7 +44,6 @@ function restOf(added: Additions | undefined): JsonObject {
 interface ContractForm {
   readonly type: string
   readonly write: (document: JsonObject) => Promise<string>
-  /** Makes one document of the texts of two. */
   readonly join: (first: string, second: string) => string
 }
 

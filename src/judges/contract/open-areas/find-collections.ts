@@ -44,9 +44,7 @@ export function describeOperation(operation: LazyOperation): Described | undefin
   }
 }
 
-/** What the objects of a schema look like. */
 interface ObjectShape {
-  /** The keywords of each property. */
   readonly properties: ReadonlyMap<string, JsonObject>
   readonly required: readonly string[]
   /** The only property with a list of objects, as in an envelope such as `{ data: […], total: 2 }`. */
@@ -57,7 +55,6 @@ interface ObjectShape {
 export interface CollectionPlan {
   /** The path of the collection: `/v1/toys`. */
   readonly path: string
-  /** The property that holds a record's id. */
   readonly idName: string
   /** Whether the client may choose the id of a new record. */
   readonly clientSetsId: boolean
@@ -66,7 +63,6 @@ export interface CollectionPlan {
   readonly list: Described | undefined
   /** The property of the list's answer that holds the records; undefined: the answer is a plain list. */
   readonly envelope: string | undefined
-  /** Operations on one record, by method. */
   readonly single: ReadonlyMap<string, Described>
 }
 

@@ -22,7 +22,6 @@ const anyRecord = {
 
 /** The records of a collection in one world. `@msw/data` stores and finds them; this class assigns ids. */
 export class Table implements Records {
-  /** The property that holds the id. */
   readonly idName: string
   nextId: Int64
   /** Resolves when the first records are stored. */
@@ -60,7 +59,6 @@ export class Table implements Records {
     return this.#ids.has(idText(id))
   }
 
-  /** Reserves an id that no record has. */
   takeId(): JsonValue {
     const id = this.#makeId(this.nextId)
     this.nextId = addInt64(this.nextId, 1)
@@ -99,7 +97,6 @@ export class Table implements Records {
   }
 }
 
-/** An id as it appears in a path. */
 export function idText(id: JsonValue | undefined): string {
   return typeof id === 'object' ? JSON.stringify(id) : `${id}`
 }
