@@ -23,7 +23,7 @@ export function variableIn(authorization: string): string | undefined {
   return [ownKey, ownToken].find(name => authorization === `Bearer ${name}`)?.slice(1)
 }
 
-export function hasType({ headers }: Pick<CallToCopy, 'headers'>): boolean {
+export function hasType({ headers }: CallToCopy): boolean {
   return headers.some(([name]) => name.toLowerCase() === 'content-type')
 }
 

@@ -1,14 +1,7 @@
 import { type CallToCopy, hasType, variableIn } from './call.ts'
 
-export function toCurl({
-  origin,
-  method,
-  target,
-  headers,
-  authorization,
-  body,
-  cutFrom,
-}: CallToCopy): string {
+export function toCurl(call: CallToCopy): string {
+  const { origin, method, target, headers, authorization, body, cutFrom } = call
   const isPath = target.startsWith('/')
   const parts = [
     `curl --globoff --path-as-is ${quote(origin + (isPath ? target : '/'))}`,
@@ -18,7 +11,7 @@ export function toCurl({
     // curl sends an empty header only with a semicolon.
     ...headers.map(([name, value]) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
     // curl would send one of its own.
-    ...(body !== null && !hasType({ headers }) ? ["--header 'Content-Type:'"] : []),
+    ...(body !== null && !hasType(call) ? ["--header 'Content-Type:'"] : []),
     // Unlike --data, this does not read a file whose name follows an @.
     ...(body === null ? [] : [`--data-raw ${quote(body)}`]),
   ]

@@ -1,15 +1,8 @@
 import { type CallToCopy, hasType, variableIn } from './call.ts'
 
 /** A call of `fetch`, for Node and browsers. */
-export function toFetch({
-  origin,
-  method,
-  target,
-  headers,
-  authorization,
-  body,
-  cutFrom,
-}: CallToCopy): string {
+export function toFetch(call: CallToCopy): string {
+  const { origin, method, target, headers, authorization, body, cutFrom } = call
   const url = origin + (target.startsWith('/') ? target : '/')
   const lines = [
     ...(authorization === undefined ? [] : [`    Authorization: ${keyText(authorization)},`]),
@@ -18,7 +11,7 @@ export function toFetch({
   const fields = [
     `  method: ${JSON.stringify(method)},`,
     ...(lines.length === 0 ? [] : ['  headers: {', ...lines, '  },']),
-    ...(body === null ? [] : [`  body: ${bodyText(body, hasType({ headers }))},`]),
+    ...(body === null ? [] : [`  body: ${bodyText(body, hasType(call))},`]),
   ]
   const note = cutFrom === null ? '' : `// The body is cut: it had ${cutFrom} bytes.\n`
   return `${note}const response = await fetch(${JSON.stringify(url)}, {\n${fields.join('\n')}\n})`

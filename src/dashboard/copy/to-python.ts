@@ -4,15 +4,8 @@ import { type CallToCopy, variableIn } from './call.ts'
  * A program for Python 3, with its standard library alone. `http.client` sends the path as it is and adds no type of its own,
  * and a response of 400 and more is no exception.
  */
-export function toPython({
-  origin,
-  method,
-  target,
-  headers,
-  authorization,
-  body,
-  cutFrom,
-}: CallToCopy): string {
+export function toPython(call: CallToCopy): string {
+  const { origin, method, target, headers, authorization, body, cutFrom } = call
   const { protocol, host, pathname } = new URL(origin)
   const path = target.startsWith('/') ? pathname.replace(/\/$/, '') + target : target
   const variable = authorization === undefined ? undefined : variableIn(authorization)

@@ -1,3 +1,8 @@
+import { useRef } from 'preact/hooks'
+import type { App } from '../app/app.ts'
+import { useShortcuts } from '../state/shortcuts.ts'
+import { Icon } from './icon.tsx'
+
 export interface ChoiceProps {
   readonly label: string
   readonly value: string
@@ -23,5 +28,31 @@ export function Choice({ label, value, values, onChange }: ChoiceProps) {
         </option>
       ))}
     </select>
+  )
+}
+
+export interface SearchFieldProps {
+  readonly app: Pick<App, 'places' | 'shortcuts'>
+  readonly label: string
+  readonly placeholder?: string
+}
+
+/** A search whose words are in the URL. `/` leads to it, Escape leaves it. */
+export function SearchField({ app: { places, shortcuts }, label, placeholder = 'Search' }: SearchFieldProps) {
+  const search = useRef<HTMLInputElement>(null)
+  useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
+  return (
+    <label class="search">
+      <Icon name="search" />
+      <span class="visually-hidden">{label}</span>
+      <input
+        ref={search}
+        type="search"
+        placeholder={placeholder}
+        value={places.at.value.query.q ?? ''}
+        onInput={event => places.filter({ q: event.currentTarget.value })}
+        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+      />
+    </label>
   )
 }

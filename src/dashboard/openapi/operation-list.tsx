@@ -1,8 +1,6 @@
-import { useRef } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Badge } from '../design/badge.tsx'
-import { Icon } from '../design/icon.tsx'
-import { useShortcuts } from '../state/shortcuts.ts'
+import { SearchField } from '../design/choice.tsx'
 import { listOperations } from './find-operations.ts'
 import type { ApiDocument, Operation } from './operation.ts'
 
@@ -15,24 +13,10 @@ export interface OperationListProps {
 
 /** The operations by tag, with a search whose words are in the URL. */
 export function OperationList({ app, document, shown, linkTo }: OperationListProps) {
-  const search = useRef<HTMLInputElement>(null)
-  useShortcuts(app.shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
-  const words = app.places.at.value.query.q ?? ''
-  const { groups, left } = listOperations(document, words)
+  const { groups, left } = listOperations(document, app.places.at.value.query.q ?? '')
   return (
     <div class="operation-list">
-      <label class="search">
-        <Icon name="search" />
-        <span class="visually-hidden">Search operations</span>
-        <input
-          ref={search}
-          type="search"
-          placeholder="Search operations"
-          value={words}
-          onInput={event => app.places.filter({ q: event.currentTarget.value })}
-          onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
-        />
-      </label>
+      <SearchField app={app} label="Search operations" placeholder="Search operations" />
       {groups.map(({ tag, operations }) => (
         <section key={tag.name} aria-label={tag.name}>
           <h2 title={tag.about}>{tag.name}</h2>

@@ -1,3 +1,5 @@
+import { isObject } from '../../../base/json/is-object.ts'
+
 /** As much of JSON Schema as a form needs. */
 export interface FormSchema {
   readonly type?: string | readonly string[]
@@ -26,16 +28,13 @@ export function withField(value: FormValue, name: string, field: unknown): FormV
 }
 
 function isEmpty(value: unknown): boolean {
-  if (value === undefined) return true
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
-  )
+  return value === undefined || (isObject(value) && Object.keys(value).length === 0)
 }
 
 /** The field of a group, as a group. */
 export function groupIn(value: FormValue, name: string): FormValue {
   const field = value[name]
-  return typeof field === 'object' && field !== null && !Array.isArray(field) ? { ...field } : {}
+  return isObject(field) ? field : {}
 }
 
 /** What somebody typed: JSON, or a text that is none, such as `30s`. */

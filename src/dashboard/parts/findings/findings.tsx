@@ -2,7 +2,7 @@ import type { PlaneFinding } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
 
 import './findings.css'
@@ -13,10 +13,7 @@ export function View({ app }: { readonly app: App }) {
   const query = { sandbox: sandbox.value }
   const live = useLive(connection, () => plane.call('getConduct', { query }), [sandbox.value])
   const report = live.value.value
-  if (report === undefined) {
-    const error = live.error.value
-    return error === undefined ? null : <Problem title="No findings">{error.message}</Problem>
-  }
+  if (report === undefined) return <Absent title="No findings" error={live.error.value} />
   return (
     <div class="findings-page">
       <h1>Findings</h1>

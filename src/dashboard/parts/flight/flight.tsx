@@ -1,7 +1,7 @@
 import type { PlaneFlight } from '../../../generated/plane-operations.ts'
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import type { App } from '../../app/app.ts'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
 import { BrushedFlight } from './brushed-flight.tsx'
 
@@ -12,10 +12,7 @@ export function View({ app }: { readonly app: App }) {
   const query = { sandbox: sandbox.value, flights: 'true' as const }
   const live = useLive(connection, () => plane.call('getConduct', { query }), [sandbox.value])
   const report = live.value.value
-  if (report === undefined) {
-    const error = live.error.value
-    return error === undefined ? null : <Problem title="No picture">{error.message}</Problem>
-  }
+  if (report === undefined) return <Absent title="No picture" error={live.error.value} />
   return (
     <div class="flights">
       <h1>Flight</h1>

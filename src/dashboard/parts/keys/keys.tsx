@@ -1,7 +1,7 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
 import { KeyCard } from './key-card.tsx'
 
@@ -30,10 +30,8 @@ export function View({ app }: { readonly app: App }) {
     masked: `${masked[index]?.key ?? ''}${suffix}`,
   }))
   const at = clock.at.value
-  if (answer === undefined || at === undefined) {
-    const error = keys.error.value ?? settings.error.value ?? clock.error.value
-    return error === undefined ? null : <Problem title="No keys">{error.message}</Problem>
-  }
+  if (answer === undefined || at === undefined)
+    return <Absent title="No keys" error={keys.error.value ?? settings.error.value ?? clock.error.value} />
   const words = places.at.value.query.key ?? ''
   const chosen = chooseKeys(answer, words, ownKey)
   return (

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { App } from '../../app/app.ts'
 import { Choice } from '../../design/choice.tsx'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { useLive } from '../../state/live.ts'
 import { petStatuses } from './pet-fields.ts'
 import { PetForm } from './pet-form.tsx'
@@ -18,10 +18,7 @@ export function View({ app }: { readonly app: App }) {
   const query = { sandbox: sandbox.value, name, after, limit: perPage, status: statusOf(status) }
   const live = useLive(connection, () => plane.call('listPets', { query }), Object.values(query))
   const answer = live.value.value
-  if (answer === undefined) {
-    const error = live.error.value
-    return error === undefined ? null : <Problem title="No pets">{error.message}</Problem>
-  }
+  if (answer === undefined) return <Absent title="No pets" error={live.error.value} />
   const { pets, total, more } = answer
   const last = pets.at(-1)?.id
   const goTo = (from: string) =>

@@ -1,9 +1,7 @@
 import { useComputed } from '@preact/signals'
-import { useRef } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Choice } from '../../design/choice.tsx'
+import { Choice, SearchField } from '../../design/choice.tsx'
 import { Icon } from '../../design/icon.tsx'
-import { useShortcuts } from '../../state/shortcuts.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import {
   type FilterName,
@@ -16,27 +14,14 @@ import {
 
 /** Search and filters. The URL has them, so that a link leads to the same rows. */
 export function FilterBar({ app }: { readonly app: App }) {
-  const { places, feed, shortcuts } = app
-  const search = useRef<HTMLInputElement>(null)
-  useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
+  const { places, feed } = app
   const filters = readFilters(places.at.value.query)
   const set = (name: FilterName) => (value: string) => places.filter({ [name]: value })
   const operations = useComputed(() => valuesOf(feed.value.rows.value, 'operation'))
   const keys = useComputed(() => valuesOf(feed.value.rows.value, 'key'))
   return (
     <search class="filter-bar">
-      <label class="search">
-        <Icon name="search" />
-        <span class="visually-hidden">Search requests</span>
-        <input
-          ref={search}
-          type="search"
-          placeholder="Search"
-          value={filters.q}
-          onInput={event => set('q')(event.currentTarget.value)}
-          onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
-        />
-      </label>
+      <SearchField app={app} label="Search requests" />
       <div class="filters">
         <Choice label="Status" value={filters.status} values={statusClasses} onChange={set('status')} />
         <Choice

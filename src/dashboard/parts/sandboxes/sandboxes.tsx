@@ -2,7 +2,7 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { act } from '../../state/act.ts'
 import { useLive } from '../../state/live.ts'
 
@@ -15,10 +15,7 @@ export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const live = useLive(connection, () => plane.call('listSandboxes', { query: {} }))
   const answer = live.value.value
-  if (answer === undefined) {
-    const error = live.error.value
-    return error === undefined ? null : <Problem title="No sandboxes">{error.message}</Problem>
-  }
+  if (answer === undefined) return <Absent title="No sandboxes" error={live.error.value} />
   const words = (places.at.value.query.name ?? '').toLowerCase()
   const found = answer.sandboxes.filter(({ name }) => name.toLowerCase().includes(words))
   return (

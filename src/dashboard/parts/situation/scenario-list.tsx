@@ -1,40 +1,20 @@
-import { useRef } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Icon } from '../../design/icon.tsx'
-import { act } from '../../state/act.ts'
+import { SearchField } from '../../design/choice.tsx'
 import { useLive } from '../../state/live.ts'
-import { useShortcuts } from '../../state/shortcuts.ts'
+import { loadScenario } from './load-scenario.ts'
 
 /** The shipped scenarios. A click on one shows it, its button loads it. */
 export function ScenarioList({ app, open }: { readonly app: App; readonly open: string | undefined }) {
-  const { plane, connection, places, shortcuts } = app
-  const search = useRef<HTMLInputElement>(null)
-  useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
+  const { plane, connection, places } = app
   const sandbox = app.sandbox.value
   const all = useLive(connection, () => plane.call('listScenarios'), [], 'changes')
   const readRunning = () => plane.call('getScenario', { query: { sandbox } })
   const running = useLive(connection, readRunning, [sandbox], 'changes')
   const { q = '' } = places.at.value.query
   const found = findScenarios(all.value.value?.scenarios ?? [], q)
-  const load = (name: string) =>
-    act(
-      app,
-      () => plane.call('useScenario', { query: { sandbox }, body: { scenario: name } }),
-      `${name} runs.`,
-    )
   return (
     <section class="scenario-list" aria-label="Scenarios">
-      <label class="search">
-        <Icon name="search" />
-        <span class="visually-hidden">Search scenarios</span>
-        <input
-          ref={search}
-          type="search"
-          placeholder="Search"
-          value={q}
-          onInput={event => places.filter({ q: event.currentTarget.value })}
-        />
-      </label>
+      <SearchField app={app} label="Search scenarios" />
       <a href={places.linkTo('situation')} aria-current={open === undefined ? 'true' : undefined}>
         Your own scenario
       </a>
@@ -48,7 +28,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
               <strong>{title}</strong> <code>{name}</code>
               <span class="muted">{description}</span>
             </a>
-            <button type="button" aria-label={`Load ${name}`} onClick={() => load(name)}>
+            <button type="button" aria-label={`Load ${name}`} onClick={() => loadScenario(app, name)}>
               Load
             </button>
           </li>

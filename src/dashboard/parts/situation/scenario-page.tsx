@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { Problem } from '../../design/problem.tsx'
-import { act } from '../../state/act.ts'
 import { useLoad } from '../../state/load.ts'
+import { loadScenario } from './load-scenario.ts'
 import { Walkthrough } from './walkthrough.tsx'
 
 /** One shipped scenario: what it sets up, its walkthrough and its file. */
@@ -14,18 +14,12 @@ export function ScenarioPage({ app, name }: { readonly app: App; readonly name: 
   )
   if (error !== undefined) return <Problem title="No such scenario">{error.message}</Problem>
   if (value === undefined) return <section aria-busy="true" />
-  const load = () =>
-    act(
-      app,
-      () => plane.call('useScenario', { query: { sandbox }, body: { scenario: name } }),
-      `${name} runs.`,
-    )
   return (
     <section class="scenario-page" aria-label={value.title}>
       <header>
         <h2>{value.title}</h2>
         <code>{name}</code>
-        <button type="button" class="primary" onClick={load}>
+        <button type="button" class="primary" onClick={() => loadScenario(app, name)}>
           Load
         </button>
       </header>

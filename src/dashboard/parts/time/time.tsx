@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import { describeClock, isMoved } from '../../clock/describe-clock.ts'
 import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Badge } from '../../design/badge.tsx'
-import { Problem } from '../../design/problem.tsx'
+import { Absent } from '../../design/problem.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
@@ -24,10 +24,8 @@ export function View({ app }: { readonly app: App }) {
   useEffect(() => {
     if (isOver && connection.status.peek().kind === 'live') moments.reload()
   }, [isOver, at])
-  if (at === undefined || reading === undefined || ahead === undefined) {
-    const error = clock.error.value ?? moments.error.value
-    return error === undefined ? null : <Problem title="No clock">{error.message}</Problem>
-  }
+  if (at === undefined || reading === undefined || ahead === undefined)
+    return <Absent title="No clock" error={clock.error.value ?? moments.error.value} />
   return (
     <div class="time">
       <h1>Time</h1>
