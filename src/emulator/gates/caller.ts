@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { isLoopback } from '../../base/text/loopback.ts'
 import { headerValue, repeated } from '../../service/call/headers.ts'
 import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
@@ -37,7 +38,7 @@ export function createCallerReader(
   readAccess: ReadPageAccess,
   trustProxy: boolean,
 ): (headers: readonly string[]) => Caller {
-  const clients = new Map<string, Caller[]>()
+  const clients = new BoundedMap<string, Caller[]>(mostClients)
   let last: Caller | undefined
   return headers => {
     if (last !== undefined && isSame(last.headers, headers)) return last
@@ -59,16 +60,11 @@ function findSame(callers: readonly Caller[] = [], headers: readonly string[]): 
 
 function remember(clients: Map<string, Caller[]>, client: string, caller: Caller): void {
   const known = clients.get(client)
-  if (known !== undefined) {
+  if (known === undefined) clients.set(client, [caller])
+  else {
     if (known.length === mostOfClient) known.shift()
     known.push(caller)
-    return
   }
-  if (clients.size === mostClients) {
-    const [first = ''] = clients.keys()
-    clients.delete(first)
-  }
-  clients.set(client, [caller])
 }
 
 function readCaller(headers: readonly string[], readAccess: ReadPageAccess, trustProxy: boolean): Caller {

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { startClock } from '../../base/time/clock.ts'
 import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
@@ -33,7 +34,8 @@ export class Sandboxes implements Iterable<World> {
   #default: World
   /** The least recently used first. The default world is apart, since it is never dropped. */
   readonly #others = new Map<string, World>()
-  readonly #dropped = new DroppedSandboxes(maxSandboxes)
+  /** The next exchange id of each dropped sandbox, the last dropped one last. One that is created again continues its ids. */
+  readonly #dropped = new BoundedMap<string, number>(maxSandboxes)
   readonly expectations = new Expectations()
   readonly time: Timekeeper
   /** Grows with every change except calls. */
@@ -69,9 +71,8 @@ export class Sandboxes implements Iterable<World> {
     yield* this.#others.values()
   }
 
-  /** The next exchange id of each dropped sandbox, the last dropped one last. */
   get dropped(): ReadonlyMap<string, number> {
-    return this.#dropped.nextIds
+    return this.#dropped
   }
 
   /** The world of a sandbox, or a new one that is not kept yet; undefined if the name is invalid. */
@@ -109,7 +110,7 @@ export class Sandboxes implements Iterable<World> {
     if (newDefault === undefined) throw new RangeError('There is no world for the default sandbox.')
     this.scenario = scenario
     for (const name of [...this.#others.keys()]) this.#forget(name)
-    for (const [name, next] of dropped) this.#dropped.remember(name, next)
+    for (const [name, next] of dropped) this.#remember(name, next)
     this.keep(newDefault)
     for (const world of others) this.keep(world)
   }
@@ -162,7 +163,8 @@ export class Sandboxes implements Iterable<World> {
   /** Replaces the world of a sandbox where it stands. A new sandbox comes last, as the most recently used one. */
   #place(world: World): void {
     this.changes += 1
-    continueIds(world, this.get(world.sandbox), this.#dropped.take(world.sandbox))
+    continueIds(world, this.get(world.sandbox), this.#dropped.get(world.sandbox))
+    this.#dropped.delete(world.sandbox)
     this.#moveJournal(world)
     if (world.sandbox === defaultSandbox) this.#default = world
     else this.#others.set(world.sandbox, world)
@@ -180,7 +182,12 @@ export class Sandboxes implements Iterable<World> {
     if (world === undefined) return
     this.#leave(world)
     this.#others.delete(name)
-    this.#dropped.remember(name, world.nextExchange)
+    this.#remember(name, world.nextExchange)
+  }
+
+  /** Keeps the greater id, if the sandbox was dropped before. */
+  #remember(name: string, nextExchange: number): void {
+    this.#dropped.set(name, Math.max(nextExchange, this.#dropped.get(name) ?? 1))
   }
 
   #leave({ sandbox, journal, nextExchange }: World): void {
@@ -193,39 +200,6 @@ export class Sandboxes implements Iterable<World> {
     if (name === undefined || this.#others.size < maxSandboxes) return
     this.#forget(name)
     this.#notice(`The sandbox "${name}" was dropped: it was the least recently used of ${maxSandboxes}.`)
-  }
-}
-
-/**
- * The next exchange id of each dropped sandbox, the last dropped one last. A sandbox that is created again continues its
- * ids. Only the last `most` are remembered.
- */
-export class DroppedSandboxes {
-  readonly #nextIds = new Map<string, number>()
-  readonly #most: number
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  get nextIds(): ReadonlyMap<string, number> {
-    return this.#nextIds
-  }
-
-  /** Keeps the greater id, if the sandbox was dropped before. */
-  remember(name: string, nextExchange: number): void {
-    const next = Math.max(nextExchange, this.#nextIds.get(name) ?? 1)
-    this.#nextIds.delete(name)
-    this.#nextIds.set(name, next)
-    const [oldest] = this.#nextIds.keys()
-    if (oldest !== undefined && this.#nextIds.size > this.#most) this.#nextIds.delete(oldest)
-  }
-
-  /** Returns the next exchange id of a sandbox, and forgets it. */
-  take(name: string): number | undefined {
-    const next = this.#nextIds.get(name)
-    this.#nextIds.delete(name)
-    return next
   }
 }
 

@@ -146,16 +146,21 @@ it('is replaced as a whole, with a default one', () => {
   for (const key of ['demo-free+a', 'demo-free+b']) call(key)
   const worlds = ['c', defaultSandbox, 'b'].map(name => createWorld(name, scenario, noon))
   const before = sandboxes.changes
-  sandboxes.replaceAll(scenario, worlds, new Map([['d', 4]]))
+  const earlier = new Map([
+    ['d', 4],
+    ['a', 1],
+  ])
+  sandboxes.replaceAll(scenario, worlds, earlier)
   expect(sandboxes.names()).toEqual(['default', 'c', 'b'])
   expect([sandboxes.default, sandboxes.get('c'), sandboxes.get('b')]).toEqual([
     worlds[1],
     worlds[0],
     worlds[2],
   ])
+  // The greater id, and as the last one.
   expect([...sandboxes.dropped]).toEqual([
-    ['a', 2],
     ['d', 4],
+    ['a', 2],
   ])
   expect(sandboxes.changes).toBeGreaterThan(before)
   expect(() => sandboxes.replaceAll(scenario, worlds.slice(0, 1), new Map())).toThrow(
