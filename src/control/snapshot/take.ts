@@ -11,6 +11,7 @@ import {
   type SandboxesSnapshot,
   type SavedPet,
   type SavedPetList,
+  type SavedPets,
   type SavedWorld,
   snapshotVersion,
   type WorldSnapshot,
@@ -25,15 +26,7 @@ export function saveSnapshot(world: World): WorldSnapshot {
 
 /** The state of one sandbox now, for `writeWorld` to write later, piece by piece. */
 export function captureWorld(world: World): CapturedWorld {
-  const { scenario } = world
-  // The world keeps changing its pets; a fork does not change.
-  const pets = world.pets.fork()
-  return {
-    version: snapshotVersion,
-    scenario: { ...saveScenario(scenario), pets: () => savePetList(scenario.pets) },
-    ...saveWorld(world),
-    pets: () => savePets(pets, scenario.pets),
-  }
+  return { version: snapshotVersion, scenario: captureScenario(world.scenario), ...captureState(world) }
 }
 
 /** All sandboxes, as a constant value. */
@@ -59,35 +52,22 @@ export function captureSandboxes(sandboxes: Sandboxes): CapturedSandboxes {
     startsFrom: placeOf(sandboxes.scenario),
     dropped: Array.from(sandboxes.dropped, ([name, nextExchange]) => ({ name, nextExchange })),
     sandboxes: Array.from(sandboxes, world => {
-      const { sandbox: name, scenario } = world
-      // The world keeps changing its pets; a fork does not change.
-      const pets = world.pets.fork()
-      return {
-        name,
-        scenario: placeOf(scenario),
-        follows: world.follows,
-        ...saveWorld(world),
-        pets: () => savePets(pets, scenario.pets),
-      }
+      const { sandbox: name, scenario, follows } = world
+      return { name, scenario: placeOf(scenario), follows, ...captureState(world) }
     }),
-    scenarios: Array.from(scenarios.keys(), scenario => ({
-      ...saveScenario(scenario),
-      pets: () => savePetList(scenario.pets),
-    })),
+    scenarios: Array.from(scenarios.keys(), captureScenario),
   }
 }
 
-function saveWorld({
-  clock,
-  keys,
-  anonymous,
-  rules,
-  events,
-  records,
-  deletedKeys,
-  firstExchange,
-  nextExchange,
-}: World): Omit<SavedWorld, 'pets'> {
+function captureScenario(scenario: Scenario) {
+  return { ...saveScenario(scenario), pets: () => savePetList(scenario.pets) }
+}
+
+function captureState(world: World): SavedWorld<() => SavedPets<Iterable<SavedPet>>> {
+  const { clock, keys, anonymous, rules, events, records, deletedKeys, scenario } = world
+  const { firstExchange, nextExchange } = world
+  // The world keeps changing its pets; a fork does not change.
+  const pets = world.pets.fork()
   return {
     clock,
     keys: Array.from(keys.values(), copyKey),
@@ -98,6 +78,7 @@ function saveWorld({
     nextExchange,
     ...(deletedKeys.size > 0 && { deletedKeys: [...deletedKeys] }),
     ...(records.size > 0 && { records: saveRecords(records) }),
+    pets: () => savePets(pets, scenario.pets),
   }
 }
 
