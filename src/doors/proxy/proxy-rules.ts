@@ -1,16 +1,12 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import type { JsonValue } from '../../base/json/value.ts'
-import type { InjectedCall } from '../../emulator/rules/injected-answer.ts'
-import type { Facts } from '../../emulator/rules/match.ts'
+import { CallFacts, type InjectedCall } from '../../emulator/rules/injected-answer.ts'
 import { RuleBook, type RuleOutcome } from '../../emulator/rules/rule-book.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { belowBase } from '../../judges/exchanges/texts.ts'
 import { type Call, maxBody } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
-import { peekJsonBody } from '../../service/call/json-body.ts'
-import { type QueryPair, readQuery, readTarget, type Target } from '../../service/call/target.ts'
+import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
-import type { OperationId } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { createHeadReader } from './pass-request-body.ts'
 
@@ -29,7 +25,7 @@ const mostKeys = 1_000
 
 /**
  * The rules of a scenario, for calls to a real service below `base`. They run in real time from `startedAt`. A call
- * without a key has the key `''`.
+ * without a key has the key `''`. Paths begin with `/v1`, whatever the base path of the service.
  */
 export function createProxyRules(
   { rules, seed, keys }: Pick<Scenario, 'rules' | 'seed' | 'keys'>,
@@ -51,7 +47,7 @@ export function createProxyRules(
       const key = credential.kind === 'key' ? credential.text : ''
       counted.set(key, key)
       const path = `/v1${below}`
-      const facts = new ProxyFacts(call, target, path, key, keys.get(key)?.plan ?? '')
+      const facts = new CallFacts(call, { path, query: target.query }, key, keys.get(key)?.plan ?? '')
       const outcome = book.consult(facts, call.receivedAt)
       return outcome && { ...outcome, call: injectedCall(call.method, path) }
     },
@@ -72,41 +68,4 @@ function injectedCall(method: string, path: string): InjectedCall {
 
 function isPreflight({ method, headers }: Call): boolean {
   return method === 'OPTIONS' && headerValue(headers, 'access-control-request-method') !== undefined
-}
-
-/** A call to the service as rules see it. Their paths begin with `/v1`, whatever the base path of the service. */
-class ProxyFacts implements Facts {
-  readonly method: string
-  readonly target: string
-  readonly key: string
-  readonly plan: string
-  readonly #call: Call
-  readonly #target: Target
-  readonly #path: string
-
-  constructor(call: Call, target: Target, path: string, key: string, plan: string) {
-    this.method = call.method
-    this.target = call.target
-    this.key = key
-    this.plan = plan
-    this.#call = call
-    this.#target = target
-    this.#path = path
-  }
-
-  path(): string {
-    return this.#path
-  }
-
-  operation(): OperationId | undefined {
-    return operationAt(this.#path, this.method)
-  }
-
-  query(): readonly QueryPair[] {
-    return readQuery(this.#target.query)
-  }
-
-  body(): JsonValue | undefined {
-    return peekJsonBody(this.#call)
-  }
 }

@@ -1,11 +1,9 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
-import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import type { JsonObject } from '../../base/json/value.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import { maxDelayMs } from '../../service/call/fault.ts'
-import { peekJsonBody } from '../../service/call/json-body.ts'
 import type { Preferences } from '../../service/call/prefer.ts'
-import { type QueryPair, readQuery } from '../../service/call/target.ts'
 import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { missingKey } from '../../service/keys/unauthorized.ts'
@@ -19,6 +17,7 @@ import type { Decision } from '../journal/exchange.ts'
 import { type Intervention, markUnmet } from '../replies/finish-reply.ts'
 import {
   answerRule,
+  CallFacts,
   datesOf,
   type InjectedCall,
   type Lifetime,
@@ -26,7 +25,6 @@ import {
   lostRequest,
   markText,
 } from '../rules/injected-answer.ts'
-import type { Facts } from '../rules/match.ts'
 import type { CallContext } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { removalOf } from './route-gate.ts'
@@ -50,7 +48,9 @@ export function intervene(
   const preferred = preferences && answerPreferred(preferences, call())
   // No rule counts a call that gets what it asks for, as none counts what key, ban and limit refuse.
   const isConsulted = preferred === undefined && rules.size > 0
-  const outcome = isConsulted ? rules.consult(new CallFacts(context, key), context.at) : undefined
+  const { call: received, target } = context
+  const facts = isConsulted ? new CallFacts(received, target, key.text, key.plan) : undefined
+  const outcome = facts && rules.consult(facts, context.at)
   if (preferences === undefined && outcome === undefined) return undefined
   const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
   // The client sees nothing of this answer: it replaces a call that is not carried out.
@@ -138,39 +138,5 @@ function lifetimeOf(context: CallContext, id: OperationId | undefined): Lifetime
   return {
     removal: removalOf(operation, context),
     headers: deprecationHeaders(operation.deprecated, deprecation, context.address.base),
-  }
-}
-
-class CallFacts implements Facts {
-  readonly method: string
-  readonly target: string
-  readonly key: string
-  readonly plan: string
-  readonly #context: CallContext
-  #body: { readonly json: JsonValue | undefined } | undefined
-
-  constructor(context: CallContext, { text, plan }: Key) {
-    this.method = context.call.method
-    this.target = context.call.target
-    this.key = text
-    this.plan = plan
-    this.#context = context
-  }
-
-  path(): string {
-    return this.#context.target.path
-  }
-
-  operation(): OperationId | undefined {
-    return operationAt(this.path(), this.method)
-  }
-
-  query(): readonly QueryPair[] {
-    return readQuery(this.#context.target.query)
-  }
-
-  body(): JsonValue | undefined {
-    this.#body ??= { json: peekJsonBody(this.#context.call) }
-    return this.#body.json
   }
 }

@@ -1,8 +1,13 @@
+import type { JsonValue } from '../../base/json/value.ts'
 import { type Answer, reply } from '../../service/call/answer.ts'
+import type { Call } from '../../service/call/call.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
 import type { ProblemCode } from '../../service/call/problems.ts'
+import { type QueryPair, readQuery, type Target } from '../../service/call/target.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type OperationId, operationOf } from '../../service/operations/operations.ts'
-import { allowedMethods, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
+import { allowedMethods, effectiveMethod, findRoute, operationAt } from '../../service/operations/routes.ts'
+import type { Facts } from './match.ts'
 import { type InjectedAnswer, injectedFault } from './rule.ts'
 
 /** The answer of a rule to a call, with the headers that clients expect with its status. */
@@ -127,4 +132,41 @@ const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
 export function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
   const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods()]
   return allowedMethods(known.filter(other => other !== effectiveMethod(method)))
+}
+
+/** A call as rules see it. `target` has the path that they match, and the query. */
+export class CallFacts implements Facts {
+  readonly method: string
+  readonly target: string
+  readonly key: string
+  readonly plan: string
+  readonly #call: Call
+  readonly #target: Pick<Target, 'path' | 'query'>
+  #body: { readonly json: JsonValue | undefined } | undefined
+
+  constructor(call: Call, target: Pick<Target, 'path' | 'query'>, key: string, plan: string) {
+    this.method = call.method
+    this.target = call.target
+    this.key = key
+    this.plan = plan
+    this.#call = call
+    this.#target = target
+  }
+
+  path(): string {
+    return this.#target.path
+  }
+
+  operation(): OperationId | undefined {
+    return operationAt(this.path(), this.method)
+  }
+
+  query(): readonly QueryPair[] {
+    return readQuery(this.#target.query)
+  }
+
+  body(): JsonValue | undefined {
+    this.#body ??= { json: peekJsonBody(this.#call) }
+    return this.#body.json
+  }
 }
