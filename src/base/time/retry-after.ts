@@ -25,8 +25,3 @@ export function parseRetryAfter(text: string, date = ''): RetryAfter {
   if (until === undefined) return { form: 'other', ms: undefined }
   return { form: until.form, ms: now === undefined ? undefined : Math.max(0, until.ms - now) }
 }
-
-/** The milliseconds of a Retry-After. */
-export function readRetryAfter(text = '', date = ''): number | undefined {
-  return parseRetryAfter(text, date).ms
-}

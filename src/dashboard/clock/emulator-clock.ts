@@ -1,29 +1,25 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import type { Answer } from '../plane/plane.ts'
-import { type Live, useLive } from '../state/live.ts'
+import { useLive } from '../state/live.ts'
 
 export type ClockReading = Answer<'getClock'> & Pick<Answer<'getMoments'>, 'aheadMs'>
 
-/** The clock of the emulator, which runs in this page between two answers of the plane. */
-export interface EmulatorClock {
-  /** Milliseconds since the epoch, in whole seconds; undefined: not known yet. */
-  readonly at: ReadonlySignal<number | undefined>
-  readonly reading: ReadonlySignal<ClockReading | undefined>
-  readonly error: Live<unknown>['error']
-  readonly reload: () => void
-}
+export type EmulatorClock = ReturnType<typeof useEmulatorClock>
 
 /** How often a running clock moves on the page, in milliseconds. */
 const tickMs = 200
 
-/** The clock of the sandbox that the page shows. It stands still while nobody looks at the page. */
+/**
+ * The clock of the sandbox that the page shows, which runs in this page between two answers of the plane. It stands still
+ * while nobody looks at the page.
+ */
 export function useEmulatorClock({
   plane,
   connection,
   sandbox,
-}: Pick<App, 'plane' | 'connection' | 'sandbox'>): EmulatorClock {
+}: Pick<App, 'plane' | 'connection' | 'sandbox'>) {
   const load = async () => {
     const query = { sandbox: sandbox.value }
     const { aheadMs } = await plane.call('getMoments', { query })
@@ -43,9 +39,11 @@ export function useEmulatorClock({
     const passedMs = () => Math.max(0, now.value - (read.value?.readAt ?? now.value))
     const aheadMs = computed(() => read.value && aheadAfter(read.value.clock, passedMs()))
     return {
-      // Nothing on the page shows less than a second, so that nothing is drawn more often.
+      /** Milliseconds since the epoch. Nothing on the page shows less than a second, so that nothing is drawn more often. */
       at: computed(() => read.value && Math.floor(timeOn(read.value.clock, passedMs()) / 1_000) * 1_000),
-      reading: computed(() => read.value && { ...read.value.clock, aheadMs: aheadMs.value ?? 0 }),
+      reading: computed(
+        (): ClockReading | undefined => read.value && { ...read.value.clock, aheadMs: aheadMs.value ?? 0 },
+      ),
       error: live.error,
       reload: live.reload,
     }

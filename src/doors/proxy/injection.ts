@@ -9,13 +9,7 @@ import type { CallRecord, Injected } from './call-record.ts'
 import type { ProxyOutcome } from './proxy-rules.ts'
 
 /** What rules do to a call on its way to the service and back. */
-export interface Injection {
-  /** The service never sees the call. */
-  readonly answersRequest: boolean
-  readonly onRequest: (forward: () => void) => void
-  /** Replaces the service's answer, or passes it on after its delay. */
-  readonly onAnswer: (incoming: IncomingMessage, pass: (passing: InjectedPassing) => void) => void
-}
+export type Injection = ReturnType<typeof createInjection>
 
 /** How rules change an answer of the service that passes. */
 export interface InjectedPassing {
@@ -34,7 +28,7 @@ interface InjectionOptions {
   readonly write: (reply: Reply) => void
 }
 
-export function createInjection(outcome: ProxyOutcome, options: InjectionOptions): Injection {
+export function createInjection(outcome: ProxyOutcome, options: InjectionOptions) {
   const { rules, answer, fault, direction, delayMs, requestDelayMs } = outcome
   const { request, response, faults, record, write } = options
   const { waits } = faults
@@ -69,12 +63,14 @@ export function createInjection(outcome: ProxyOutcome, options: InjectionOptions
   }
 
   return {
+    /** The service never sees the call. */
     answersRequest,
-    onRequest: forward => {
+    onRequest: (forward: () => void): void => {
       if (answersRequest) answerCall(delayMs)
       else waits.wait(request.socket, requestDelayMs, forward)
     },
-    onAnswer: (incoming, pass) => {
+    /** Replaces the service's answer, or passes it on after its delay. */
+    onAnswer: (incoming: IncomingMessage, pass: (passing: InjectedPassing) => void): void => {
       const laterMs = delayMs - requestDelayMs
       if (answer !== undefined) {
         incoming.on('error', () => {}).destroy()

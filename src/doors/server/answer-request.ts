@@ -16,22 +16,18 @@ export type AnswerRequest = (
   isUnread?: boolean,
 ) => void
 
-/** Turns a request into a call, and writes the handler's reply. */
-export function createAnswer({
-  handle,
-  connections,
-  faults,
-  onLatency,
-  isTimed,
-  onError,
-}: {
+interface AnswerOptions {
   readonly handle: LateHandle
   readonly connections: Connections
   readonly faults: ReplyFaults
   readonly onLatency: ((seconds: number) => void) | undefined
   readonly isTimed: () => boolean
   readonly onError: (error: unknown, call: Call) => void
-}): AnswerRequest {
+}
+
+/** Turns a request into a call, and writes the handler's reply. */
+export function createAnswer(options: AnswerOptions): AnswerRequest {
+  const { handle, connections, faults, onLatency, isTimed, onError } = options
   const write = (request: IncomingMessage, response: ServerResponse, isUnread: boolean, reply: Reply) => {
     if (isUnread) writeReplyEarly(request, response, reply)
     else writeReply(response, reply, connections.endsWith(response))

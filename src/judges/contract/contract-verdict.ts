@@ -30,21 +30,14 @@ const mostBytes = 16 * 2 ** 20
  * most one judgement of about 0.2 ms. The fuller the queue, the more per turn, so that fast clients wait instead of filling it.
  * Exchanges that do not fit into the queue get no verdict.
  */
-export function createContractVerdict({
-  judged,
-  base = '/v1',
-  load,
-  nextTurn,
-  textOf,
-  onBreach,
-  notice,
-}: ContractVerdictOptions) {
+export function createContractVerdict(options: ContractVerdictOptions) {
+  const { judged, base = '/v1', nextTurn, textOf } = options
   const tally = createContractTally(judged)
   const noticed = new Set<string>()
   const queue: Exchange[] = []
   let bytes = 0
   let calls = 0
-  const loaded = lazily(load)
+  const loaded = lazily(options.load)
   let work: Promise<void> | undefined
 
   const take = (share: number) => {
@@ -59,7 +52,7 @@ export function createContractVerdict({
     const [kind = ''] = detail.split(':')
     if (noticed.has(kind)) return
     noticed.add(kind)
-    notice(`The contract check has no verdict on ${what}: ${detail}.`)
+    options.notice(`The contract check has no verdict on ${what}: ${detail}.`)
   }
 
   const judgeOne = async (exchange: Exchange, { judge }: Judge) => {
@@ -75,7 +68,7 @@ export function createContractVerdict({
     if (judgement.breaches.length === 0) return
     const text = textOf(exchange)
     tally.add(exchange, judgement, text)
-    onBreach(exchange, judgement.breaches, text)
+    options.onBreach(exchange, judgement.breaches, text)
   }
 
   const judgeAll = async () => {

@@ -1,4 +1,4 @@
-import { batch, type ReadonlySignal, signal } from '@preact/signals'
+import { batch, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
@@ -78,25 +78,16 @@ function Result({ result }: { readonly result: StepResult | undefined }) {
 
 type StepResult = Answer<'playStep'>
 
-interface Player {
-  /** The index of the next step. Undefined: it has not begun. */
-  readonly next: ReadonlySignal<number | undefined>
-  readonly isBusy: ReadonlySignal<boolean>
-  /** What came of each step, by its index. */
-  readonly results: ReadonlySignal<readonly StepResult[]>
-  readonly begin: () => Promise<void>
-  readonly playNext: () => Promise<void>
-  readonly playAll: () => Promise<void>
-}
-
 function createPlayer(
   app: Pick<App, 'plane' | 'notices'>,
   { name, start, steps }: PlaneShippedScenario,
   sandbox: string,
-): Player {
+) {
   const { plane } = app
+  /** The index of the next step. Undefined: it has not begun. */
   const next = signal<number | undefined>(undefined)
   const isBusy = signal(false)
+  /** What came of each step, by its index. */
   const results = signal<readonly StepResult[]>([])
   // A disabled button would lose the focus, so a busy one stays and does nothing.
   const doBusily = async (work: () => Promise<void>) => {
