@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { readFixtures } from '../../src/control/fixtures/read.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
-import { takeSandboxesSnapshot } from '../../src/control/snapshot/take.ts'
 import { changing } from '../support/changes.ts'
 import { describeDoors } from '../support/doors.ts'
 import { scenarioOf } from '../support/scenarios.ts'
+import { takeSandboxesSnapshot } from '../support/snapshots.ts'
 
 async function scenarioWith(pets: string, file: ScenarioFile = {}) {
   const reading = await readFixtures('my', new Map([['pets.yaml', pets]]), shippedFixtures)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Command, ScenarioFile } from '../../src/control/scenario/file.ts'
-import { saveSnapshot, takeSandboxesSnapshot } from '../../src/control/snapshot/take.ts'
 import type { Emulator } from '../../src/emulator/emulator.ts'
 import { changing } from '../support/changes.ts'
 import { describeDoors, type OpenDoor } from '../support/doors.ts'
 import { scenarioOf } from '../support/scenarios.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../support/snapshots.ts'
 
 describeDoors('a scenario in the place of another', open => {
   const start: ScenarioFile = { keys: { mine: { plan: 'free' }, other: { plan: 'free' } } }
@@ -140,7 +140,7 @@ describeDoors('a scenario in the place of another', open => {
   })
 
   it.each([
-    ['of one sandbox', ({ sandboxes }: Emulator) => saveSnapshot(sandboxes.default), undefined],
+    ['of one sandbox', ({ sandboxes }: Emulator) => takeSnapshot(sandboxes.default), undefined],
     ['of all', ({ sandboxes }: Emulator) => takeSandboxesSnapshot(sandboxes), '*'],
   ])(
     'reaches a world after a snapshot %s was put back that is older than the file',

@@ -8,35 +8,17 @@ import { saveRecords } from './records.ts'
 import {
   type CapturedSandboxes,
   type CapturedWorld,
-  type SandboxesSnapshot,
   type SavedPet,
   type SavedPetList,
   type SavedPets,
   type SavedWorld,
   snapshotVersion,
-  type WorldSnapshot,
 } from './saved.ts'
 import { saveScenario } from './scenario.ts'
-
-/** One sandbox, as a constant value. */
-export function saveSnapshot(world: World): WorldSnapshot {
-  const { scenario, pets, ...rest } = captureWorld(world)
-  return { ...rest, scenario: { ...scenario, pets: listed(scenario.pets()) }, pets: listed(pets()) }
-}
 
 /** The state of one sandbox now, for `writeWorld` to write later, piece by piece. */
 export function captureWorld(world: World): CapturedWorld {
   return { version: snapshotVersion, scenario: captureScenario(world.scenario), ...captureState(world) }
-}
-
-/** All sandboxes, as a constant value. */
-export function takeSandboxesSnapshot(sandboxes: Sandboxes): SandboxesSnapshot {
-  const captured = captureSandboxes(sandboxes)
-  return {
-    ...captured,
-    scenarios: captured.scenarios.map(({ pets, ...scenario }) => ({ ...scenario, pets: listed(pets()) })),
-    sandboxes: captured.sandboxes.map(({ pets, ...sandbox }) => ({ ...sandbox, pets: listed(pets()) })),
-  }
 }
 
 /** The state of all sandboxes now, for `writeSandboxes` to write later, piece by piece. */
@@ -80,12 +62,6 @@ function captureState(world: World): SavedWorld<() => SavedPets<Iterable<SavedPe
     ...(records.size > 0 && { records: saveRecords(records) }),
     pets: () => savePets(pets, scenario.pets),
   }
-}
-
-function listed<Pets extends SavedPetList<Iterable<SavedPet>>>(
-  pets: Pets,
-): Omit<Pets, 'list'> & { readonly list: readonly SavedPet[] } {
-  return { ...pets, list: [...pets.list] }
 }
 
 /** Pets in one piece: half a millisecond's work. */

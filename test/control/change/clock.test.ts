@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { readClock } from '../../../src/base/time/clock.ts'
 import { formatInstant } from '../../../src/base/time/instant.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { saveSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
 import { readLimits, readRetryAfter } from '../../support/expectations.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
+import { takeSnapshot } from '../../support/snapshots.ts'
 
 const start = Date.UTC(2026, 2, 2, 9)
 const running: ScenarioFile = { clock: { at: '2026-03-02T09:00:00Z' } }
@@ -93,7 +93,7 @@ test('a clock of the machine far in the future stops the emulator in the year 98
   expect(change({ do: 'advanceClock', by: '1s' }, undefined, 8.64e15)).toMatchObject({
     refusal: { message: 'by: the clock cannot move beyond the year 9899.' },
   })
-  const snapshot = saveSnapshot(emulator.sandboxes.default)
+  const snapshot = takeSnapshot(emulator.sandboxes.default)
   expect(change({ do: 'loadSnapshot', snapshot }, undefined, 8.64e15)).toMatchObject({ ok: true })
   expect(clock()).toBe('9899-12-31T23:59:59Z')
 })

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
 import { settleRules } from '../../../src/control/scenario/settle-rules.ts'
 import { formatRule } from '../../../src/control/scenario/show.ts'
-import { saveSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { readScenarioText, scenarioOf } from '../../support/scenarios.ts'
+import { takeSnapshot } from '../../support/snapshots.ts'
 import { readTexts } from './read-texts.ts'
 
 type FaultFields = ThenFields['fault']
@@ -24,7 +24,7 @@ test.each<[text: string, settled: unknown]>([
   expect(settleRules([formatRule(rule)])).toEqual([rule])
   const { sandboxes } = createEmulator({ scenario, startedAt: 0 })
   expect(
-    JSON.parse(JSON.stringify(saveSnapshot(sandboxes.default))).rules.rules[0].rule.effect.fault,
+    JSON.parse(JSON.stringify(takeSnapshot(sandboxes.default))).rules.rules[0].rule.effect.fault,
   ).toEqual(settled)
 })
 

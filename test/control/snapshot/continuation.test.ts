@@ -5,18 +5,14 @@ import type { writeJson } from '../../../src/base/json/write.ts'
 import { createEventRunner } from '../../../src/control/change/run-event.ts'
 import type { Command, ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Snapshot } from '../../../src/control/snapshot/saved.ts'
-import {
-  captureSandboxes,
-  saveSnapshot,
-  takeSandboxesSnapshot,
-  writeSandboxes,
-} from '../../../src/control/snapshot/take.ts'
+import { captureSandboxes, writeSandboxes } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
 import { changing } from '../../support/changes.ts'
 import { readCommand } from '../../support/read-command.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../support/snapshots.ts'
 
 const start = Date.UTC(2026, 2, 2)
 
@@ -269,7 +265,7 @@ test.each(scenarios)(
             now += step.after
             original.play(step, now)
           }
-          await putBack(copy, JSON.stringify(saveSnapshot(original.emulator.sandboxes.default)), way)
+          await putBack(copy, JSON.stringify(takeSnapshot(original.emulator.sandboxes.default)), way)
           for (const step of later) {
             if (
               'command' in step &&
@@ -287,7 +283,7 @@ test.each(scenarios)(
 )
 
 test.each<[string, (emulator: ReturnType<typeof open>['emulator']) => Snapshot]>([
-  ['of one sandbox', ({ sandboxes }) => saveSnapshot(sandboxes.default)],
+  ['of one sandbox', ({ sandboxes }) => takeSnapshot(sandboxes.default)],
   ['of all', ({ sandboxes }) => takeSandboxesSnapshot(sandboxes)],
 ])('a snapshot %s is a value: what happens later does not change it', (_, take) => {
   const { emulator } = open({})
@@ -305,7 +301,7 @@ test.each([1, 3])('after a restore, the id of a deleted pet stays used up (%i pe
     emulator.sandboxes.default.pets.create({ name: 'Rex', categoryId: 1, status: undefined })
   const { id } = create()
   change({ do: 'deletePet', id })
-  change({ do: 'loadSnapshot', snapshot: saveSnapshot(emulator.sandboxes.default) })
+  change({ do: 'loadSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) })
   expect(create().id).toBe(Number(id) + 1)
 })
 

@@ -6,10 +6,10 @@ import type { Shape } from '../../../src/control/fields/field.ts'
 import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
 import { snapshot as declared } from '../../../src/control/scenario/settings/snapshot.ts'
 import { restoreSandboxes } from '../../../src/control/snapshot/restore.ts'
-import { takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
+import { takeSandboxesSnapshot } from '../../support/snapshots.ts'
 
 /*
  * What version 0.1 wrote: the state of a server with two sandboxes, and the snapshot of one sandbox whose clock is ahead. Every

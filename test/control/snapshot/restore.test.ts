@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
-import { saveSnapshot, takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
 import { readLimits } from '../../support/expectations.ts'
 import { readCommand } from '../../support/read-command.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../support/snapshots.ts'
 
 describeDoors('snapshots', open => {
   test('of one sandbox, put back in another, is there and nowhere else; its journal is empty', async () => {
     const { emulator, send } = await open()
     const change = changing(emulator)
     await send({ method: 'POST', body: { name: 'Rex', categoryId: 1 } })
-    change({ do: 'loadSnapshot', snapshot: saveSnapshot(emulator.sandboxes.default) }, 'copy')
+    change({ do: 'loadSnapshot', snapshot: takeSnapshot(emulator.sandboxes.default) }, 'copy')
     expect(emulator.sandboxes.get('copy')?.journal.size).toBe(0)
     expect(readLimits(await send({ key: 'demo-free+copy' })).remaining).toBe(58)
     expect((await send({ key: 'demo-free+copy', target: '/v1/pets/101' })).status).toBe(200)
@@ -42,7 +42,7 @@ describeDoors('snapshots', open => {
   })
 })
 
-type Taken = ReturnType<typeof saveSnapshot>
+type Taken = ReturnType<typeof takeSnapshot>
 type AllTaken = ReturnType<typeof takeSandboxesSnapshot>
 
 const unknownField =
@@ -98,7 +98,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   ],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {
   const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
-  const text = JSON.stringify(broken(saveSnapshot(sandboxes.default), takeSandboxesSnapshot(sandboxes)))
+  const text = JSON.stringify(broken(takeSnapshot(sandboxes.default), takeSandboxesSnapshot(sandboxes)))
   const json = readJson(text)
   if (!('value' in json)) throw new Error('must be JSON')
   expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
@@ -108,7 +108,7 @@ test('a scenario with a walkthrough of its own is saved without it, and restored
   const walkthrough = [{ call: 'GET /v1/pets' as const }]
   const { sandboxes } = createEmulator({ scenario: scenarioOf({ walkthrough }), startedAt: 0 })
   expect(sandboxes.default.scenario.walkthrough).toEqual(walkthrough)
-  const json = readJson(JSON.stringify(saveSnapshot(sandboxes.default)))
+  const json = readJson(JSON.stringify(takeSnapshot(sandboxes.default)))
   if (!('value' in json)) throw new Error('must be JSON')
   expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toMatchObject({ ok: true })
 })
@@ -174,7 +174,7 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
 ])('a snapshot that contradicts itself: %s', (_name, broken, ...problems) => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const world = emulator.sandboxes.default
-  const snapshot = broken(saveSnapshot(world)) as Taken
+  const snapshot = broken(takeSnapshot(world)) as Taken
   expect(changing(emulator)({ do: 'loadSnapshot', snapshot })).toEqual({
     ok: false,
     refusal: { code: 'invalid_command', message: `${problems.map(told => `snapshot.${told}`).join('; ')}.` },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { saveSnapshot, takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { openAdminServer } from '../../support/admin-server.ts'
 import { changing } from '../../support/changes.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../support/snapshots.ts'
 
 type Server = Awaited<ReturnType<typeof openAdminServer>>
 
@@ -33,7 +33,7 @@ test('the API answers while a long snapshot is written, and the snapshot can be 
   const change = changing(emulator)
   for (const id of [1, 50_000, 99_999]) change({ do: 'deletePet', id })
   for (const [path, taken] of [
-    ['/snapshot', saveSnapshot(emulator.sandboxes.default)],
+    ['/snapshot', takeSnapshot(emulator.sandboxes.default)],
     ['/snapshot?sandbox=*', takeSandboxesSnapshot(emulator.sandboxes)],
   ] as const) {
     const { text, answered } = await readBeside(server, path)

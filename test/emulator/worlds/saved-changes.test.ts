@@ -5,10 +5,10 @@ import type { Command, ScenarioFile } from '../../../src/control/scenario/file.t
 import { snapshot as snapshotShape } from '../../../src/control/scenario/settings/snapshot.ts'
 import { checkSnapshot } from '../../../src/control/snapshot/check.ts'
 import { restoreSandboxes } from '../../../src/control/snapshot/restore.ts'
-import { takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
+import { takeSandboxesSnapshot } from '../../support/snapshots.ts'
 
 /** An emulator whose scenario is saved anew while it runs, as with --watch. */
 function open(file: ScenarioFile) {

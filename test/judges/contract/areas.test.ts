@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { restoreWorld } from '../../../src/control/snapshot/restore.ts'
-import { saveSnapshot } from '../../../src/control/snapshot/take.ts'
 import type { EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import { lateDoors } from '../../support/late-doors.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
+import { takeSnapshot } from '../../support/snapshots.ts'
 import { openToys, toys } from '../../support/toys.ts'
 
 afterEach(() => {
@@ -323,7 +323,7 @@ paths:
       await call('POST', '/v1/toys', '{"name":"B"}')
       await call('DELETE', '/v1/toys/9')
       const before = await call('GET', '/v1/toys')
-      const snapshot = JSON.parse(JSON.stringify(saveSnapshot(emulator.sandboxes.default)))
+      const snapshot = JSON.parse(JSON.stringify(takeSnapshot(emulator.sandboxes.default)))
       emulator.sandboxes.startAnew('default', Date.now())
       expect((await call('GET', '/v1/toys')).text).not.toBe(before.text)
       emulator.sandboxes.keep(restoreWorld('default', snapshot))

@@ -9,7 +9,7 @@ import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapsh
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { restoreSandboxes } from '../../../src/control/snapshot/restore.ts'
-import { saveSnapshot, takeSandboxesSnapshot } from '../../../src/control/snapshot/take.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../../test/support/snapshots.ts'
 import { emulate } from '../core/emulate.ts'
 import { expectComplaints } from '../files/expect-complaints.ts'
 import { mutated, mutatedValues } from '../files/mutate.ts'
@@ -128,6 +128,6 @@ function snapshots(): readonly string[] {
     change('w1', { do: 'reset' }, 1_772_452_800_000)
     const write = (value: unknown) =>
       JSON.stringify(value, (_name, field) => (typeof field === 'bigint' ? Number(field) : field), 1)
-    return [write(saveSnapshot(emulator.sandboxes.default)), write(takeSandboxesSnapshot(emulator.sandboxes))]
+    return [write(takeSnapshot(emulator.sandboxes.default)), write(takeSandboxesSnapshot(emulator.sandboxes))]
   })
 }

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path'
 import { describe, expect, it, test } from 'vitest'
 import { describeOwner } from '../../../../src/cli/start/state/lock-owner.ts'
-import { saveSnapshot, takeSandboxesSnapshot } from '../../../../src/control/snapshot/take.ts'
 import { createEmulator } from '../../../../src/emulator/emulator.ts'
 import { directoryWith } from '../../../support/directory.ts'
 import { type Running, runCommand, serveJson, spawnCommand } from '../../../support/run-command.ts'
 import { scenarioOf } from '../../../support/scenarios.ts'
+import { takeSandboxesSnapshot, takeSnapshot } from '../../../support/snapshots.ts'
 
 const { sandboxes } = createEmulator({ scenario: scenarioOf({ pets: { count: 3 } }), startedAt: 0 })
 const all = JSON.stringify(takeSandboxesSnapshot(sandboxes))
@@ -92,7 +92,7 @@ describe('--state FILE', () => {
   })
 
   it('restores a snapshot of one sandbox as the default one', async () => {
-    const directory = directoryWith({ 's.json': JSON.stringify(saveSnapshot(sandboxes.default)) })
+    const directory = directoryWith({ 's.json': JSON.stringify(takeSnapshot(sandboxes.default)) })
     const running = await serveJson(['--state', 's.json'], { cwd: directory })
     expect((await call(running.ready.url, 'demo-free')).body).toHaveLength(3)
     expect(await stop(running)).toBe('Restored from s.json: test, 3 pets.\n')
