@@ -1,15 +1,9 @@
 import './operations.css'
 import type { ComponentChildren } from 'preact'
-import type { App } from '../app/app.ts'
 import { Icon } from '../design/icon.tsx'
-import type { ApiDocument, Operation } from './operation.ts'
-import { OperationList } from './operation-list.tsx'
+import { OperationList, type OperationListProps } from './operation-list.tsx'
 
-export interface OperationPagesProps {
-  readonly app: App
-  readonly document: ApiDocument
-  readonly shown: Operation | undefined
-  readonly linkTo: (operation: Operation) => string
+export interface OperationPagesProps extends OperationListProps {
   /** Leads to the list. Narrow screens show either the list or one operation. */
   readonly home: string
   /** Whether the place names an operation. */

@@ -87,27 +87,8 @@ export function createContextReader(
     }
     return { context, hostRefusal }
   }
-  return { readContext, usesBody: createUsesBody({ targetOf, readCaller, hostOf, refuseHost }, sandboxes) }
-}
-
-/** Whether a call counts for the events: a call of the API, and no preflight. */
-function isCounted({ method }: Call, { path }: Target): boolean {
-  return method !== 'OPTIONS' && isUnderApi(path)
-}
-
-interface HeadReaders<Host> {
-  readonly targetOf: (text: string) => Target
-  readonly readCaller: (headers: readonly string[]) => Caller
-  readonly hostOf: (caller: Caller, target: Target) => Host
-  readonly refuseHost: (caller: Caller, host: Host) => unknown
-}
-
-/** Whether the body of a call can matter: host, path and key are no reason to refuse it. Changes nothing. */
-function createUsesBody<Host>(
-  { targetOf, readCaller, hostOf, refuseHost }: HeadReaders<Host>,
-  sandboxes: Sandboxes,
-): UsesBody {
-  return ({ target: text, method, headers, receivedAt }) => {
+  /** Whether the body of a call can matter: host, path and key are no reason to refuse it. Changes nothing. */
+  const usesBody: UsesBody = ({ target: text, method, headers, receivedAt }) => {
     const target = targetOf(text)
     if (method === 'OPTIONS' || !isUnderApi(target.path)) return false
     const caller = readCaller(headers)
@@ -115,6 +96,12 @@ function createUsesBody<Host>(
     sandboxes.time.note(receivedAt)
     return isKnown(sandboxes, caller.key, receivedAt)
   }
+  return { readContext, usesBody }
+}
+
+/** Whether a call counts for the events: a call of the API, and no preflight. */
+function isCounted({ method }: Call, { path }: Target): boolean {
+  return method !== 'OPTIONS' && isUnderApi(path)
 }
 
 /** Whether `Sandboxes.find` would find a valid key. Makes no sandbox. */

@@ -43,12 +43,8 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   )
 }
 
-export interface KeyActionsProps {
-  readonly app: App
-  readonly shown: PlaneKey
-  readonly plans: Answer<'listPlans'>['plans']
+export interface KeyActionsProps extends Omit<KeyCardProps, 'at'> {
   readonly isBanned: boolean
-  readonly onChanged: () => void
 }
 
 /** Spend, refill, ban, lift the ban, change the plan. */

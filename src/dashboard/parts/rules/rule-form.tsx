@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { valueAt } from '../../../base/json/pointer.ts'
 import type { App } from '../../app/app.ts'
 import type { FormSchema, FormValue } from '../../design/schema-form/schema.ts'
 import { SchemaForm } from '../../design/schema-form/schema-form.tsx'
@@ -6,11 +7,15 @@ import type { Body } from '../../plane/plane.ts'
 import { toPlaneError } from '../../state/live.ts'
 import { useLoad } from '../../state/load.ts'
 
+/** Of the schema of a rule in the description of the plane. */
+const place = ['paths', '/rules', 'post', 'requestBody', 'content', 'application/json', 'schema']
+
 export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
   const { plane, notices } = app
   const value = useSignal<FormValue>({})
   const mistake = useSignal('')
-  const { value: schema } = useLoad(async () => schemaOfRules(await plane.call('getDescription')), [])
+  const load = async () => valueAt(await plane.call('getDescription'), place) as FormSchema | undefined
+  const { value: schema } = useLoad(load, [])
   if (schema === undefined) return null
   const add = async () => {
     try {
@@ -54,23 +59,4 @@ export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded
       </form>
     </details>
   )
-}
-
-interface PlaneDescription {
-  readonly paths?: Readonly<
-    Record<
-      string,
-      {
-        readonly post?: {
-          readonly requestBody?: {
-            readonly content: Readonly<Record<string, { readonly schema: FormSchema }>>
-          }
-        }
-      }
-    >
-  >
-}
-
-function schemaOfRules({ paths }: PlaneDescription): FormSchema | undefined {
-  return paths?.['/rules']?.post?.requestBody?.content['application/json']?.schema
 }

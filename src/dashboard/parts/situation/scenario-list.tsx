@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { SearchField } from '../../design/choice.tsx'
+import type { Answer } from '../../plane/plane.ts'
 import { useLive } from '../../state/live.ts'
 import { loadScenario } from './load-scenario.ts'
 
@@ -39,13 +40,9 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
   )
 }
 
-interface ListedScenario {
-  readonly name: string
-  readonly title: string
-  readonly description: string | null
-}
+type Listed = Answer<'listScenarios'>['scenarios']
 
-function findScenarios(all: readonly ListedScenario[], search: string): readonly ListedScenario[] {
+function findScenarios(all: Listed, search: string): Listed {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const inOrder = all.toSorted((one, other) => one.title.localeCompare(other.title))
   return inOrder.filter(({ name, title, description }) => {
