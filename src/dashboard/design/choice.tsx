@@ -35,10 +35,13 @@ export interface SearchFieldProps {
   readonly app: Pick<App, 'places' | 'shortcuts'>
   readonly label: string
   readonly placeholder?: string
+  /** Whether Escape leaves it. */
+  readonly hasEscape?: boolean
 }
 
-/** A search whose words are in the URL. `/` leads to it, Escape leaves it. */
-export function SearchField({ app: { places, shortcuts }, label, placeholder = 'Search' }: SearchFieldProps) {
+/** A search whose words are in the URL. `/` leads to it. */
+export function SearchField({ app, label, placeholder = 'Search', hasEscape = true }: SearchFieldProps) {
+  const { places, shortcuts } = app
   const search = useRef<HTMLInputElement>(null)
   useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])
   return (
@@ -51,7 +54,7 @@ export function SearchField({ app: { places, shortcuts }, label, placeholder = '
         placeholder={placeholder}
         value={places.at.value.query.q ?? ''}
         onInput={event => places.filter({ q: event.currentTarget.value })}
-        onKeyDown={event => event.key === 'Escape' && event.currentTarget.blur()}
+        onKeyDown={event => hasEscape && event.key === 'Escape' && event.currentTarget.blur()}
       />
     </label>
   )

@@ -15,7 +15,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
   const found = findScenarios(all.value.value?.scenarios ?? [], q)
   return (
     <section class="scenario-list" aria-label="Scenarios">
-      <SearchField app={app} label="Search scenarios" />
+      <SearchField app={app} label="Search scenarios" hasEscape={false} />
       <a href={places.linkTo('situation')} aria-current={open === undefined ? 'true' : undefined}>
         Your own scenario
       </a>
