@@ -19,7 +19,6 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#onDropped = onDropped
   }
 
-  /** Makes the entry the newest. */
   override set(key: K, value: V): this {
     this.delete(key)
     super.set(key, value)

@@ -48,10 +48,8 @@ export interface Emulator {
   readonly usesBody: UsesBody
   /** Replaces the operations that are served besides the emulated ones. */
   readonly openAreas: (areas: OpenAreas) => void
-  /** Those operations. */
   readonly areas: () => OpenAreas | undefined
   readonly sandboxes: Sandboxes
-  /** Counted from the start. */
   readonly metrics: Metrics
   /** Grows with every change in any world. It is the sum of existing counters, so it costs a call nothing. */
   readonly revision: () => number

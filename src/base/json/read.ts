@@ -173,7 +173,6 @@ function readNumber(scan: Scan, inside: string): number | bigint | undefined {
   return number
 }
 
-/** Whether it passed a digit. */
 function passDigits(scan: Scan): boolean {
   const start = scan.at
   while (isDigit(scan.text.charCodeAt(scan.at))) scan.at++

@@ -15,7 +15,6 @@ export function placeInText(text: string, at: number): { readonly line: number; 
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
-/** The next character that is not white space. */
 export function next(scan: Scan): string | undefined {
   skipSpace(scan)
   return scan.text[scan.at]

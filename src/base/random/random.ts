@@ -23,7 +23,6 @@ export function placeOf(n: number): number {
   return absorb(0, n)
 }
 
-/** The draw of a seed at the place of n. */
 export function drawAt(place: number, seed: number): number {
   // The seed comes last: if it came first, two seeds could have the same draws in a shifted order.
   return (absorb(place, seed) >>> 0) / 2 ** 32

@@ -8,7 +8,6 @@ export const savedSource =
 
 const reference = /\$\{([A-Za-z][A-Za-z0-9_-]{0,63})\}/g
 
-/** The names that a text uses. */
 export function referencesIn(text: string): readonly string[] {
   return Array.from(text.matchAll(reference), ([, name = '']) => name)
 }

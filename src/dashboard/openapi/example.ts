@@ -3,7 +3,6 @@ import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { objectAt, textsAt, valuesAt } from './nodes.ts'
 import { alternatives, typesOf } from './schema.ts'
 
-/** The deepest nesting of an example. */
 const mostLevels = 5
 
 /** The most values of an example: fifty fields of a schema may hold it fifty times each. */

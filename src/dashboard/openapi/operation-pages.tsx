@@ -6,14 +6,11 @@ import { OperationList, type OperationListProps } from './operation-list.tsx'
 export interface OperationPagesProps extends OperationListProps {
   /** Leads to the list. Narrow screens show either the list or one operation. */
   readonly home: string
-  /** Whether the place names an operation. */
   readonly isOpen: boolean
-  /** Above the list. */
   readonly head: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** The list of operations beside one of them. */
 export function OperationPages({ app, head, home, isOpen, children, ...list }: OperationPagesProps) {
   return (
     <div class="operation-pages" data-open={isOpen}>

@@ -73,7 +73,6 @@ function cellsOf(line: string): readonly string[] {
   return inner.split('|').map(cell => cell.trim())
 }
 
-/** Code and bold words. */
 export function Words({ text }: { readonly text: string }) {
   const parts = text.split(/(`[^`]+`|\*\*[^*]+\*\*)/)
   return (

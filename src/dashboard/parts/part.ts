@@ -9,8 +9,6 @@ export interface Part {
   readonly path: string
   readonly title: string
   readonly icon: IconName
-  /** The key that leads there. */
   readonly shortcut?: string
-  /** Loads it when it is first shown. */
   readonly load: () => Promise<{ readonly View: PartView }>
 }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { App } from '../app/app.ts'
 
-/** Asks for the value of --admin-token. */
 export function LoginForm({
   app: { login, connection },
   why,

@@ -13,7 +13,6 @@ import { TopBar } from './top-bar.tsx'
 
 import './shell.css'
 
-/** The frame around every part. */
 export function Shell({ app }: { readonly app: App }) {
   useShortcuts(app.shortcuts, [
     { key: 't', about: 'Time', act: () => app.places.goTo({ part: 'time', rest: [] }) },

@@ -60,7 +60,6 @@ const words: Readonly<Record<Status['kind'], string>> = {
   lost: 'No server',
 }
 
-/** Whether the page shows what happens now. */
 export function ConnectionDot({ status }: { readonly status: Status }) {
   return (
     <span class="connection" data-kind={status.kind} role="status">

@@ -18,11 +18,8 @@ export interface Connection {
   readonly revision: ReadonlySignal<string>
   /** Changes whenever something may have changed that calls leave alone: the clock, the scenario, rules, keys. */
   readonly changes: ReadonlySignal<string>
-  /** How often to look for what changes. */
   readonly rhythm: () => Rhythm
-  /** The newest request id of each sandbox. */
   readonly newest: ReadonlySignal<Readonly<Record<string, number>>>
-  /** Tries again at once. */
   readonly retry: () => void
   readonly stop: () => void
 }

@@ -12,7 +12,6 @@ import { addNewer, countOf, dropBefore, fillGap } from './rows.ts'
 /** Calls that a click on a gap asks for. */
 const gapSize = 1_000
 
-/** The rows of a sandbox, kept up to date. */
 export interface Feed {
   readonly rows: ReadonlySignal<readonly Row[]>
   readonly error: ReadonlySignal<PlaneError | undefined>
@@ -20,7 +19,6 @@ export interface Feed {
   readonly isPaused: Signal<boolean>
   /** Whether somebody looks at the rows. Otherwise nothing is read. */
   readonly isShown: Signal<boolean>
-  /** How many calls came since the pause. */
   readonly waiting: ReadonlySignal<number>
   /** The id of the oldest call that the server still has. */
   readonly firstKept: ReadonlySignal<number>

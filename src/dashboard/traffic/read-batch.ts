@@ -9,7 +9,6 @@ const busySize = 100
 /** The newest calls, and where the journal of the sandbox stands. */
 export interface Batch {
   readonly calls: readonly CallRow[]
-  /** The newest id. */
   readonly newest: number
   /** The id of the oldest call that the server still has. */
   readonly firstKept: number

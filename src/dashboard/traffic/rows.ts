@@ -1,6 +1,5 @@
 import { type CallRow, type GapRow, keyOf, type Row } from './row.ts'
 
-/** The most rows that the page keeps. */
 export const mostRows = 10_000
 
 /**
@@ -41,12 +40,10 @@ export function dropBefore(rows: readonly Row[], first: number): readonly Row[] 
   })
 }
 
-/** The ids between two others. */
 function gapBetween(older: number, newer: number): GapRow | undefined {
   return newer - older > 1 ? { kind: 'gap', from: older + 1, to: newer - 1 } : undefined
 }
 
-/** Two gaps side by side are one. */
 function joinGap(gap: GapRow, rows: readonly Row[]): readonly Row[] {
   const [top, ...rest] = rows
   return top?.kind === 'gap' && top.to + 1 === gap.from
@@ -54,7 +51,6 @@ function joinGap(gap: GapRow, rows: readonly Row[]): readonly Row[] {
     : [gap, ...rows]
 }
 
-/** How many calls gaps stand for. */
 export function countOf({ from, to }: GapRow): number {
   return to - from + 1
 }

@@ -5,7 +5,6 @@ import { repeated } from '../../service/call/headers.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { Forwarded } from './caller.ts'
 
-/** Where clients find the API. */
 export interface ApiAddress {
   /** The URL that stands for `/v1`, with the host that the call named. Without a host it is a path. */
   readonly base: string
@@ -85,7 +84,6 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
   }
 }
 
-/** The first refusal of several hosts. */
 export function checkHosts(
   check: HostGuard,
   hosts: readonly (string | typeof repeated)[] = [],

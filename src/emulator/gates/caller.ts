@@ -107,7 +107,6 @@ export interface Forwarded {
   readonly hosts: readonly (string | typeof repeated)[]
   /** The path that the proxy removed: empty, or as in `/api`. */
   readonly prefix: string
-  /** The address of the client. */
   readonly client: string | undefined
   /** Whether no proxy was involved, or the headers name only addresses of this machine. */
   readonly isLocal: boolean

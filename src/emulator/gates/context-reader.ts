@@ -13,7 +13,6 @@ import { checkHosts, createAddressReader, createHostGuard } from './api-address.
 import type { CallContext } from './call-context.ts'
 import { type Caller, createCallerReader, stranger } from './caller.ts'
 
-/** Who may call, and under which address. */
 export interface AddressOptions {
   /** Host names that clients may use besides the local ones; `*`: any (A22). */
   readonly allowedHosts?: readonly string[] | '*'

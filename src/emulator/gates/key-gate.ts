@@ -46,7 +46,6 @@ function unauthorized({ caller: { credential, key: sent }, world, key }: CallCon
     : invalid(`a key that expired at ${formatInstant(key.expiresAt ?? 0)}`)
 }
 
-/** The refusals that are always the same. */
 const refusals = {
   missing: missingKey(),
   malformed: invalidKey('malformed'),

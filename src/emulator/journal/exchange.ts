@@ -32,7 +32,6 @@ export interface Decision {
   /** The values of the three limit headers; absent on calls that are not counted (A03). */
   readonly rate: RateLimit | undefined
   readonly limit: LimitReading | undefined
-  /** The operation that the call reached. */
   readonly operation: Operation | undefined
   /** The operation of an open area that answered. */
   readonly area?: Area | undefined
@@ -126,7 +125,6 @@ export function isRefused({ trace: { code, synthetic } }: Pick<Exchange, 'trace'
 
 export type Observer = (exchange: Exchange) => void
 
-/** When and where a client got a reply. */
 export interface Delivery {
   readonly connection: Connection | undefined
   /** When the whole reply was sent, in the door's time. Infinity: it never was. */

@@ -49,7 +49,6 @@ export class Journal<Kept extends Entry> implements Holder {
     return this.#end
   }
 
-  /** Starts to keep exchanges. */
   join(budget: JournalBudget<Kept>): void {
     this.leave()
     this.#budget = budget
@@ -149,7 +148,6 @@ export class Journal<Kept extends Entry> implements Holder {
     return this.#kept(low)?.id === id ? low : undefined
   }
 
-  /** The exchanges, the oldest first. */
   *[Symbol.iterator](): Generator<Exchange> {
     const end = this.#end
     for (let place = this.#first; place < end; place += 1) {
@@ -188,7 +186,6 @@ export class Journal<Kept extends Entry> implements Holder {
   }
 }
 
-/** What the journals of an emulator may keep. */
 export interface JournalLimits {
   /** Calls of one sandbox. 0: nothing is kept. */
   readonly entries: number
@@ -200,7 +197,6 @@ export const usualJournal: JournalLimits = { entries: 1_000, bytes: 64 * 2 ** 20
 
 /** A journal, as the budget sees it. */
 export interface Holder {
-  /** The bytes that it holds. */
   readonly bytes: number
   /** Its place in the budget's heap; -1 while it is in none. */
   place: number
@@ -226,7 +222,6 @@ export class JournalBudget<Kept = unknown> {
     this.limits = limits
   }
 
-  /** Bytes of all journals. */
   get bytes(): number {
     return this.#bytes
   }

@@ -200,7 +200,6 @@ export const keptHeaders = 16_384
 /** What a text costs besides its characters, in bytes. */
 const textOverhead = 24
 
-/** An estimate of the bytes that headers take. */
 export function sizeOfHeaders(headers: readonly string[]): number {
   let size = 0
   for (const text of headers) size += textOverhead + text.length

@@ -1,6 +1,5 @@
 export interface Family {
   readonly name: string
-  /** A sentence. */
   readonly help: string
   readonly type: 'counter' | 'gauge' | 'histogram'
   readonly samples: readonly Sample[]

@@ -8,7 +8,6 @@ const latencyBounds: readonly number[] = [
   0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ]
 
-/** Counts latencies by upper bounds. */
 export class Histogram {
   readonly bounds = latencyBounds
   readonly #counts = latencyBounds.map(() => 0)
@@ -36,7 +35,6 @@ export class Histogram {
   }
 }
 
-/** The gates that do not look at the path. */
 const beforeRoute: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'prefer', 'rule', 'failure'])
 
 /** Commands may add and remove rules without end. Further rules are counted together. */
@@ -50,7 +48,6 @@ export class Metrics {
   readonly refusals: Record<WindowName, number> = { minute: 0, day: 0 }
   bans = 0
   refusedWhileBanned = 0
-  /** By the name of the rule. */
   readonly ruleHits = new Map<string, number>()
   /** Seconds from reading a call to writing its reply, injected delays included. A door measures it. */
   readonly latency = new Histogram()

@@ -140,7 +140,6 @@ export function markReply(
   }
 }
 
-/** Names preferences that are not met. */
 export function markUnmet(unmet: readonly { readonly text: string }[]): string {
   return unmet.length === 0 ? '' : `${unmetMark} ${encodeMark(unmet.map(({ text }) => text).join(', '))}`
 }

@@ -17,7 +17,6 @@ export interface Facts {
   readonly plan: string
   /** As sent, without query. */
   path(): string
-  /** The operation of the path and method. */
   operation(): OperationId | undefined
   query(): readonly QueryPair[]
   /** Undefined if there is none, or it is not JSON. */

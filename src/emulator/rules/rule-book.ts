@@ -234,15 +234,12 @@ export interface RuleStatus {
   readonly added: boolean
   /** Start of its time: milliseconds since the epoch, in the emulator's time. */
   readonly since: number
-  /** Calls that matched it, by key. */
   readonly calls: Readonly<Record<string, number>>
-  /** How often it acted. */
   readonly acted: number
   /** Switched off, or declared so: it matches no call until it is on. */
   readonly off?: true | undefined
 }
 
-/** A rule book as a plain value. */
 export interface SavedRules {
   readonly seed: number
   readonly rules: readonly RuleStatus[]

@@ -52,7 +52,6 @@ export function parseOffset(text: string): number | undefined {
   return sign === '-' ? -ms : ms
 }
 
-/** Another client's calls a minute. */
 export const sharedRates = numbers('a number of calls from 0.01 to 1000000', 0.01, 1_000_000)
 
 /** On a slower clock, waiting for a day's limit would take the client more than three years. */

@@ -19,7 +19,6 @@ interface Entry {
 /** The events of one world, with their counts. Nothing is scheduled: each arriving call looks at them. */
 export class EventBook {
   #entries: readonly Entry[]
-  /** Those that have not happened yet. */
   #waiting: readonly Entry[]
 
   /** `since`: start of the events' time, in the emulator's time. */
@@ -38,7 +37,6 @@ export class EventBook {
     return this.#entries.length
   }
 
-  /** Whether any event can still happen. */
   get isWaiting(): boolean {
     return this.#waiting.length > 0
   }

@@ -26,7 +26,6 @@ interface SandboxesOptions {
 
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
 export class Sandboxes implements Iterable<World> {
-  /** What new worlds start from. */
   scenario: Scenario
   readonly journals: JournalBudget<RecordedCall>
   readonly #notice: (text: string) => void
@@ -38,7 +37,6 @@ export class Sandboxes implements Iterable<World> {
   readonly #dropped = new BoundedMap<string, number>(maxSandboxes)
   readonly expectations = new Expectations()
   readonly time: Timekeeper
-  /** Grows with every change except calls. */
   changes = 0
   /** What outputs mask. It does not affect answers. */
   readonly secrets: Secrets

@@ -87,7 +87,6 @@ function combine(attempt: Attempt, hasPages: boolean): TriedChange | undefined {
 
 export interface AdviceLine {
   readonly suffices: boolean
-  /** A sentence. */
   readonly text: string
 }
 

@@ -6,7 +6,6 @@ import { connectPetMock } from '../testing/connect-pet-mock.ts'
 import type { PetMock, PetMockSandbox, ScenarioChoice, ScenarioPath } from '../testing/pet-mock.ts'
 import { type StartPetMockOptions, startPetMock } from '../testing/start-pet-mock.ts'
 
-/** The fixtures of every runner. */
 export interface SandboxFixtures {
   /** A sandbox for this test alone, with its own pets, counts, bans, clock and journal. */
   readonly petMock: PetMockSandbox

@@ -19,7 +19,6 @@ export interface Strikes {
   bannedUntil: number | undefined
   /** Whether a command imposed the ban, and no refused call. */
   byHand: boolean | undefined
-  /** Bans so far, for escalation. */
   bans: number
 }
 
@@ -51,7 +50,6 @@ export function banByHand(strikes: Strikes, at: number, lengthMs: number): void 
   strikes.bans += 1
 }
 
-/** The strikes at an instant. Changes nothing. */
 export function readStrikes(strikes: Strikes, at: number): Readonly<Strikes> {
   const now = copyStrikes(strikes)
   rollStrikes(now, at)

@@ -57,12 +57,10 @@ export function encodeOnce(answer: Answer): Answer {
   return answer.octets === undefined ? { ...answer, octets: utf8Octets(answer.body) } : answer
 }
 
-/** A refusal whose mismatches explain it. */
 export function refuseMismatch(code: ProblemCode, message: string, mismatches: readonly Mismatch[]): Answer {
   return { ...refuse(code, message), mismatches }
 }
 
-/** A refusal that names every problem. */
 export function refuseProblems(code: ProblemCode, found: readonly Problem[]): Answer {
   const message = `${found.map(problem => problem.message).join('; ')}.`
   const mismatches = found.map(({ what, asked, expected }) => ({ what, asked, expected }))

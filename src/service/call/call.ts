@@ -64,7 +64,6 @@ export interface Reply {
   readonly octets?: string | undefined
   /** How long the door delays the reply, in milliseconds of real time. */
   readonly delayMs?: number
-  /** How the door breaks the reply. */
   readonly fault?: Fault
   /** A fault that changes nothing: the body is no longer than what `truncate` lets through. */
   readonly spared?: Fault

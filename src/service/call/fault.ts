@@ -1,6 +1,5 @@
 import { type Constraint, durations, wholeNumbers } from '../../base/text/constraint.ts'
 
-/** How a call can fail for its client. */
 export const failures = ['reset', 'empty', 'truncate', 'malformed', 'hang'] as const
 export type Failure = (typeof failures)[number]
 
@@ -158,9 +157,7 @@ export function malform(body: string): string {
 
 /** How a broken body goes out. The first piece goes with the headers. */
 export interface BodyPlan {
-  /** How many bytes of the body arrive. */
   readonly bytes: number
-  /** The bytes of one piece. */
   readonly piece: number
   readonly pauseMs: number
 }

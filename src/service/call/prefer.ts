@@ -13,7 +13,6 @@ export interface Preferences {
   readonly success: number | undefined
   /** Milliseconds, at most `maxDelayMs`. */
   readonly delayMs: number | undefined
-  /** What cannot be met. */
   readonly unmet: readonly Unmet[]
 }
 

@@ -2,7 +2,6 @@ import { copyStrikes, type Strikes } from '../bans/ban.ts'
 import { copyWindows, type Windows } from '../limits/limiter.ts'
 import type { Quota } from '../plans/plan.ts'
 
-/** The state of a key in one world. */
 export interface Key {
   readonly text: string
   plan: string

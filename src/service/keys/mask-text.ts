@@ -1,12 +1,10 @@
 import { decodePercent } from '../../base/percent.ts'
 import { createSecrets, type Secrets } from './mask.ts'
 
-/** What to mask in a text. */
 export interface TextMask {
   readonly isSecret: Secrets['isSecret']
   /** Whether a value is secret under any name, as a known key is. */
   readonly isKnown: (value: string) => boolean
-  /** Replaces a secret. */
   readonly mask: (secret: string) => string
 }
 

@@ -33,7 +33,6 @@ export function takeForm(windows: Windows, forms: RetryAfterForms): RetryAfterFo
   return forms[refusals % forms.length] ?? 'seconds'
 }
 
-/** One window as a call left it. */
 export interface WindowReading {
   readonly limit: number
   readonly used: number

@@ -12,7 +12,6 @@ export interface Deprecation {
   readonly replacement: { readonly method: string; readonly path: string; readonly using: string }
 }
 
-/** What an operation does with pets. */
 type Role = 'list' | 'create' | 'read' | 'change'
 
 /** One operation, as openapi.yaml describes it. */

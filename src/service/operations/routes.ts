@@ -10,7 +10,6 @@ export interface Route {
   readonly path: string
   /** The segments after `/v1`; `{}` stands for a parameter. */
   readonly segments: readonly string[]
-  /** By method. */
   readonly operations: ReadonlyMap<string, Operation>
 }
 

@@ -28,7 +28,6 @@ export function petAt(list: Readonly<Slots>, index: number, firstId: Int64): Pet
   return typeof status === 'object' ? { ...pet, ...status } : pet
 }
 
-/** What the last slot of a pet holds. */
 export function statusSlot({ status, extra }: Pet): Slots[number] {
   return extra === undefined ? status : { status, extra }
 }
@@ -47,7 +46,6 @@ export class Chunks {
   #lists: Slots[] = []
   /** The lowest distance of each chunk; the first one has no bound. Apart, so that a search reads no chunk. */
   #froms: Int64[] = []
-  /** The chunks that no fork shares. */
   #own = new Set<Slots>()
   #isShared = false
 

@@ -10,7 +10,6 @@ import type { PetStore } from './store.ts'
 /** A page, with and without the link to the next one. */
 interface Page {
   answer: Answer
-  /** The query of the next page. */
   readonly next: string | undefined
   /** Revision of the store when the page was written. Undefined if pets follow: new ones then do not change it. */
   readonly revision: number | undefined

@@ -68,7 +68,6 @@ export class PetStore {
     return created
   }
 
-  /** Uses up the next id without a pet. */
   skip(): void {
     this.#nextId = addInt64(this.#nextId, 1)
     this.#revision += 1

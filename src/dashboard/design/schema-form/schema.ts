@@ -31,7 +31,6 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || (isObject(value) && Object.keys(value).length === 0)
 }
 
-/** The field of a group, as a group. */
 export function groupIn(value: FormValue, name: string): FormValue {
   const field = value[name]
   return isObject(field) ? field : {}

@@ -4,7 +4,6 @@ import { milliseconds } from '../../design/format.ts'
 import { JsonText } from '../../design/json-text.tsx'
 import type { Sent } from './send-call.ts'
 
-/** The most characters of a body on the page. */
 const mostShown = 100_000
 
 /** The response to a call: status, headers and body, and the way to its record. */

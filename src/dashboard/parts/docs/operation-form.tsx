@@ -84,12 +84,10 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
 
 export interface KeyChoiceProps {
   readonly keys: readonly string[]
-  /** Empty: none. */
   readonly value: string
   readonly onChange: (key: string) => void
 }
 
-/** Whose key the call has. */
 function KeyChoice({ keys, value, onChange }: KeyChoiceProps) {
   return (
     <label class="try-field">

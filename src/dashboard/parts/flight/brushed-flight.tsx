@@ -115,7 +115,6 @@ function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSli
   )
 }
 
-/** The picture of the reports, as elements. */
 function Picture({ flight, id }: { readonly flight: Flight; readonly id: string }) {
   return useMemo(() => build(drawFlight(flight, id)), [flight, id])
 }

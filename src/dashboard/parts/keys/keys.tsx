@@ -7,7 +7,6 @@ import { KeyCard } from './key-card.tsx'
 
 import './keys.css'
 
-/** The most keys to show at once. */
 const most = 60
 
 export function View({ app }: { readonly app: App }) {

@@ -3,7 +3,6 @@ import { JsonText } from '../../design/json-text.tsx'
 
 export interface MessageViewProps {
   readonly title: 'Request' | 'Response'
-  /** The line before the headers. */
   readonly first: string
   readonly message: PlaneMessage
 }

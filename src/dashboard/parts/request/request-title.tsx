@@ -63,7 +63,6 @@ function Step({ app: { places }, to, icon, label }: StepProps) {
   )
 }
 
-/** Leads back to the list alone. */
 export function CloseLink({ app: { places } }: { readonly app: App }) {
   return (
     <a

@@ -8,7 +8,6 @@ import { useLive } from '../../state/live.ts'
 
 import './sandboxes.css'
 
-/** The most sandboxes to show at once. */
 const most = 100
 
 export function View({ app }: { readonly app: App }) {

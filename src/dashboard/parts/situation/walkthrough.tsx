@@ -87,7 +87,6 @@ function createPlayer(
   /** The index of the next step. Undefined: it has not begun. */
   const next = signal<number | undefined>(undefined)
   const isBusy = signal(false)
-  /** What came of each step, by its index. */
   const results = signal<readonly StepResult[]>([])
   // A disabled button would lose the focus, so a busy one stays and does nothing.
   const doBusily = async (work: () => Promise<void>) => {
