@@ -13,7 +13,7 @@ let mock
 beforeAll(async () => {
   mock = (await connectPetMock()).sandbox(file)
 })
-afterAll(() => mock.close())
+afterAll(() => mock.delete())
 test('has the sandbox of its file', async () => {
   appendFileSync(join(folder, 'urls.txt'), mock.url + '\\n')
   await mock.pets.delete(1)
