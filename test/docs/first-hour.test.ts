@@ -27,7 +27,7 @@ test('its tour names the pages of the dashboard, in the order of their menu', ()
   expect(named).toEqual(Array.from(menu, ([, title]) => title))
 })
 
-test('works from the first line to the last', async context => {
+test('works from the first line to the last', { timeout: 300_000 }, async context => {
   const page: Page = await browser(context)
   const reader = await createReader()
   context.onTestFinished(reader.end)

@@ -15,7 +15,7 @@ test('the page has files and runs', () => {
   ])
 })
 
-test('works from the first line to the last', async context => {
+test('works from the first line to the last', { timeout: 300_000 }, async context => {
   const reader = await createReader()
   context.onTestFinished(reader.end)
   for (const step of steps) {
