@@ -5,7 +5,7 @@ import { measurements } from '../../tools/bench/measurements/all.ts'
 import { readRun } from '../../tools/program/page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const page = `${root}docs/performance.md`
+const page = `${root}docs/contributors/performance.md`
 const run = await readRun(page, 'bench')
 /** The cells of each row of the tables of a text, without the head. */
 const rowsOf = (text: string) =>

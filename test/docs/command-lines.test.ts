@@ -6,7 +6,9 @@ import { readFlags } from '../../src/cli/arguments/flag.ts'
 import { commands } from '../../src/cli/commands.ts'
 
 const root = new URL('../../', import.meta.url)
-const files = readdirSync(new URL('docs/', root)).map(name => `docs/${name}`)
+const files = ['docs/', 'docs/contributors/'].flatMap(folder =>
+  readdirSync(new URL(folder, root)).map(name => `${folder}${name}`),
+)
 const pages = ['README.md', 'llms.txt', 'skills/pet-mock/SKILL.md', ...files]
   .filter(path => /\.(?:md|txt)$/.test(path))
   .map(path => ({ path, text: readFileSync(new URL(path, root), 'utf8') }))

@@ -1,177 +1,19 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { parseDuration } from '../../src/base/time/duration.ts'
-import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
-import { type ConductId, conductChecks, conductIds } from '../../src/judges/conduct/checks.ts'
-import { fly, type Pilot } from '../support/flights.ts'
+import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
+import { serveJson } from '../support/run-command.ts'
 
-const page = readFileSync('docs/conduct.md', 'utf8')
-const sections = new Map(
-  page
-    .split(/^### /m)
-    .slice(1)
-    .map(text => [text.slice(0, text.indexOf('\n')), text] as const),
-)
+needPosix('shell')
 
-test('the page has every finding, with its severity', () => {
-  expect([...sections.keys()]).toEqual(conductIds)
-  const rows = [...page.matchAll(/^\| \[`([a-z-]+)`\]\(#[a-z-]+\) +\| (\w+) +\|$/gm)].map(([, ...row]) => row)
-  expect(rows).toEqual(conductIds.map(id => [id, conductChecks[id].severity]))
-})
-
-const line =
-  /^(?<call>\S+ \S+)(?: (?<body>\{.*\}))?(?: ×(?<times>\d+))?(?:, (?<apart>\d+ s) apart)?(?<bare> without a key)? → (?<statuses>[\d ]+(?:×\d+)?)$/
-
-/** Does what a line says, and compares what was answered. */
-function act({ call, wait, repeat }: Pilot, text: string): void {
-  const [, pause] = /^(\d+ s) later$/.exec(text) ?? []
-  if (pause !== undefined) {
-    wait(lengthOf(pause))
-    return
-  }
-  const groups = line.exec(text)?.groups
-  if (groups === undefined) throw new Error(`Not a line of a flight: ${text}`)
-  const { call: what = '', body, times = '1', apart = '0 s', bare, statuses = '' } = groups
-  const answered: number[] = []
-  const headers = body === undefined ? [] : ['Content-Type', 'application/json']
-  const made = () => answered.push(call(what, { headers, ...(body && { body }), ...(bare && { key: null }) }))
-  repeat(Number(times), made, lengthOf(apart) || 1)
-  const [, status, count = '1'] = /^(\d+) ×(\d+)$/.exec(statuses) ?? []
-  expect(answered.join(' ')).toBe(
-    status === undefined ? statuses : Array(Number(count)).fill(status).join(' '),
-  )
-}
-
-function lengthOf(text: string): number {
-  return parseDuration(text.replace(' ', '')) ?? Number.NaN
-}
-
-test.each(conductIds)('the flight of %s shows it', id => {
-  const [, scenario = '', lines = ''] =
-    /^```text\npet-mock -s (\S+)\n([\s\S]*?)\n```$/m.exec(sections.get(id) ?? '') ?? []
-  const { findings } = fly(shippedScenarios.get(scenario) ?? {}, pilot => {
-    for (const text of lines.split('\n')) act(pilot, text)
+test('a sandbox expects a finding by the command of docs/conduct.md', async context => {
+  requireOrSkip(context, 'curl', findProgram('curl'))
+  const { ready } = await serveJson([])
+  await fetch(`${ready.admin}/sandboxes/worker-3`, { method: 'PUT' })
+  const [command = ''] = /^curl .*$/m.exec(readFileSync('docs/conduct.md', 'utf8')) ?? []
+  const { stdout } = spawnSync('sh', ['-c', command.replace('curl', 'curl -sSf')], {
+    encoding: 'utf8',
+    env: { ...process.env, PET_MOCK_ADMIN: ready.admin },
   })
-  expect(shippedScenarios.has(scenario)).toBe(true)
-  expect(findings.map(({ id }) => id)).toContain(id)
-  const found = findings.find(finding => finding.id === id)
-  expect(found?.severity).toBe(conductChecks[id].severity)
-  const [title, call, detail] = shown[id]
-  expect(found).toMatchObject({ title, remedy: conductChecks[id].remedy, source: conductChecks[id].source })
-  expect(found?.evidence[0]).toMatchObject({ what: call, detail })
-})
-
-/** What a report says of each flight: the finding, its first call, and what is wrong with it. */
-const shown: Readonly<Record<ConductId, readonly [title: string, call: string, detail: string]>> = {
-  'early-retry': [
-    '1 refused call was retried before Retry-After was over, up to 58.7 s early.',
-    'GET /v1/pets → 429',
-    '58.7 s before Retry-After was over',
-  ],
-  'call-during-ban': [
-    '1 call used a key that the client knew was banned.',
-    'GET /v1/pets → 429',
-    '239.8 s before the ban was over',
-  ],
-  banned: [
-    '1 ban was imposed for calling while rate limited.',
-    'GET /v1/pets → 429',
-    'refused call number 10',
-  ],
-  'removed-operation': [
-    '1 call used an operation that was removed.',
-    'GET /v1/pets/1 → 404',
-    'once, from an unnamed client',
-  ],
-  'no-backoff': [
-    '1 failed call was retried at a steady pace.',
-    'GET /v1/pets → 503',
-    'the waits were 1 s, 1 s, 1 s, 1 s',
-  ],
-  'called-while-limited': [
-    '1 other call was made with a key before its Retry-After was over.',
-    'GET /v1/pets?status=sold → 429',
-    '58.7 s before Retry-After was over',
-  ],
-  'deprecated-operation': [
-    '1 call used a deprecated operation.',
-    'GET /v1/pets/1 → 200',
-    'once, from an unnamed client; removal on 2030-12-05',
-  ],
-  'invalid-request-repeated': [
-    '1 invalid call was repeated unchanged.',
-    'GET /v1/pets?limit=500 → 400',
-    'invalid_parameter, repeated once',
-  ],
-  'duplicate-create': [
-    '1 pet was created again after a reply that never came.',
-    'POST /v1/pets → 201',
-    'request 1 created the same pet, and its reply was lost',
-  ],
-  'unknown-parameter': ['1 unknown query parameter was sent.', 'GET /v1/pets?page=2 → 200', '"page", once'],
-  'missing-key': ['1 call had no API key.', 'GET /v1/pets → 401', 'once, from an unnamed client'],
-  'key-in-query': [
-    '1 call had an API key in the query.',
-    'GET /v1/pets?api_key=demo-f… → 401',
-    'a key in the query',
-  ],
-  'polling-too-fast': [
-    '1 call polled faster than the plan allows.',
-    'GET /v1/pets → 200',
-    'about every 5 s: 17280 calls a day, but the plan free allows 1000',
-  ],
-  'page-asked-again': [
-    '1 call requested pets that the client already had.',
-    'GET /v1/pets?cursor=YWZ0ZXI6MjA → 200',
-    'the client already had this page',
-  ],
-  'unknown-field': ['1 unknown field was sent.', 'POST /v1/pets → 201', '"colour", once'],
-  'quota-peak': [
-    '1 key needed 80 % of a window or more.',
-    'demo-f… on the plan free',
-    'at peak 48 of 60 in a minute and 48 of 1,000 in a day; the plan free is large enough',
-  ],
-}
-
-test.each<[id: ConductId, title: string]>([
-  ['early-retry', '2 refused calls were retried before Retry-After was over, up to 999 ms early.'],
-  ['call-during-ban', '2 calls used a key that the client knew was banned.'],
-  ['banned', '2 bans were imposed for calling while rate limited.'],
-  ['removed-operation', '2 calls used an operation that was removed.'],
-  ['no-backoff', '2 failed calls were retried at a steady pace.'],
-  ['called-while-limited', '2 other calls were made with a key before its Retry-After was over.'],
-  ['deprecated-operation', '2 calls used a deprecated operation.'],
-  ['invalid-request-repeated', '2 invalid calls were repeated unchanged.'],
-  ['duplicate-create', '2 pets were created again after a reply that never came.'],
-  ['unknown-parameter', '2 unknown query parameters were sent.'],
-  ['missing-key', '2 calls had no API key.'],
-  ['key-in-query', '2 calls had an API key in the query.'],
-  ['polling-too-fast', '2 calls polled faster than the plan allows.'],
-  ['page-asked-again', '2 calls requested pets that the client already had.'],
-  ['unknown-field', '2 unknown fields were sent.'],
-  ['quota-peak', '2 keys needed 80 % of a window or more.'],
-])('several times %s is one finding', (id, title) => {
-  expect(conductChecks[id].title(2, 999)).toBe(title)
-})
-
-/** The list of checks in each report. */
-test.each<[id: ConductId, requirement: string]>([
-  ['early-retry', 'refused calls are not retried before Retry-After is over'],
-  ['call-during-ban', 'a banned key is not used until the ban is over'],
-  ['banned', 'no key is banned'],
-  ['removed-operation', 'no removed operation is called'],
-  ['no-backoff', 'retries back off'],
-  ['called-while-limited', 'no other calls are made while a key is rate limited'],
-  ['deprecated-operation', 'no deprecated operation is called'],
-  ['invalid-request-repeated', 'invalid calls are not repeated unchanged'],
-  ['duplicate-create', 'no pet is created again because its reply was lost'],
-  ['unknown-parameter', 'only known query parameters are sent'],
-  ['missing-key', 'every call has an API key'],
-  ['key-in-query', 'no API key is in a query'],
-  ['polling-too-fast', 'polling is slow enough for the plan'],
-  ['page-asked-again', 'each page of a list is requested once'],
-  ['unknown-field', 'bodies have only known fields'],
-  ['quota-peak', 'the plan has room'],
-])('%s: %s', (id, requirement) => {
-  expect(fly({}, () => {}).checks).toContainEqual({ id, title: requirement, result: 'passed' })
+  expect(JSON.parse(stdout)).toMatchObject({ id: 'banned', sandbox: 'worker-3' })
 })

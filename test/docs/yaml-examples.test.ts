@@ -4,8 +4,9 @@ import { formatComplaint } from '../../src/control/files/complaint.ts'
 import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; the others have tests of their own. */
-const others = ['assumptions.md', 'open-areas.md', 'commands.md', 'ci.md']
-const pages = readdirSync('docs').filter(name => name.endsWith('.md') && !others.includes(name))
+const others = ['open-areas.md', 'commands.md', 'ci.md']
+const all = [...readdirSync('docs'), ...readdirSync('docs/contributors').map(name => `contributors/${name}`)]
+const pages = all.filter(name => name.endsWith('.md') && !others.includes(name))
 const blocks = pages.flatMap(page =>
   [...readFileSync(`docs/${page}`, 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)].map(
     ([, text = ''], index) => ({ page, index, text }),

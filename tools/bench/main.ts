@@ -1,5 +1,5 @@
 /*
- * Measures pet-mock beside its peers: `npm run bench`. How, and how to read it: docs/performance.md.
+ * Measures pet-mock beside its peers: `npm run bench`. How, and how to read it: docs/contributors/performance.md.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const flags = {
   rounds: wholeNumber(1)('rounds of each measurement', 7),
   seconds: above0('how long a round lasts', 2),
   load: oneOf('NAME', ['wrk', 'autocannon'])('what sends the calls: wrk or autocannon', undefined),
-  write: yes('puts the figures into docs/performance.md'),
+  write: yes('puts the figures into docs/contributors/performance.md'),
 }
 const tool = {
   ...{ name: 'bench', about: 'Measures pet-mock beside its peers. Without a name, everything.', flags },
@@ -48,7 +48,7 @@ async function writePages(report: string): Promise<void> {
     process.exitCode = 1
     return
   }
-  await writeRun(join(root, 'docs/performance.md'), 'bench', report)
+  await writeRun(join(root, 'docs/contributors/performance.md'), 'bench', report)
 }
 
 async function measure(

@@ -13,8 +13,9 @@ const pages = [
   'README.md',
   'CHANGELOG.md',
   ':(glob)docs/*.md',
+  ':(glob)docs/contributors/*.md',
   // Its figures and their titles are generated.
-  ':(exclude)docs/performance.md',
+  ':(exclude)docs/contributors/performance.md',
   'examples',
   'CONTRIBUTING.md',
   'ARCHITECTURE.md',

@@ -4,7 +4,9 @@ import type { Tool } from '../../src/cli/commands/mcp/tool.ts'
 import type { Field, Fields, Shape } from '../../src/control/fields/field.ts'
 import { scenarioFile as scenario } from '../../src/control/scenario/settings/scenario-file.ts'
 import type { RouteGroup } from '../../src/doors/admin/routing/route.ts'
-import { checks, proxyIds } from '../../src/judges/conformance/checks.ts'
+import { conductChecks, conductIds } from '../../src/judges/conduct/checks.ts'
+import { type CheckId, checks, isProxyCheck } from '../../src/judges/conformance/checks.ts'
+import { severities } from '../../src/judges/report/finding.ts'
 import { putBetween } from '../program/page.ts'
 import { table } from '../program/table.ts'
 
@@ -89,13 +91,25 @@ function commandRow({ words, runsAnother, about }: Command, path: string): Row {
   return [`\`${[path, ...places].join(' ')}\``, about]
 }
 
-/** The checks of `pet-mock proxy`. */
-export function withProxyChecks(page: string): string {
-  const rows = proxyIds.map(id => {
-    const { says, severity, source } = checks[id]
-    return [`\`${id}\``, severity === 'info' ? 'note' : severity, says, source]
+/** What clients are judged by, and what services are judged by. */
+export function withFindings(page: string): string {
+  const clients = conductIds.map(id => {
+    const { severity, requirement, remedy, source } = conductChecks[id]
+    const name = `\`${id}\` (${severity === 'info' ? 'note' : severity})`
+    return [name, `${requirement}. ${remedy.replaceAll('<', '\\<')} (${sourceText(source)})`] as const
   })
-  return withTable(page, 'checks', ['finding', 'severity', 'requirement', 'source'], rows)
+  const services = (Object.entries(checks) as [CheckId, (typeof checks)[CheckId]][])
+    .toSorted(([, one], [, other]) => severities.indexOf(one.severity) - severities.indexOf(other.severity))
+    .map(([id, { says, source }]) => {
+      const name = isProxyCheck(id) ? `**\`${id}\`**` : `\`${id}\``
+      return [name, `${says} (${sourceText(source)})`] as const
+    })
+  return withList(withList(page, 'findings', clients), 'checks', services)
+}
+
+/** A section of the specification by its title, an assumption by its id. */
+function sourceText(source: string): string {
+  return source.replaceAll(/specification, [“"](.*?)[”"]/gi, '$1').replace('assumption ', '')
 }
 
 /** The tools of `pet-mock mcp`. */

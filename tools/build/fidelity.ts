@@ -4,24 +4,21 @@ import { table } from '../program/table.ts'
 import { entriesOf, listOf, resolve } from './contract-nodes.ts'
 import { type Statement, specifiedResponses, statements } from './fidelity-statements.ts'
 
-const intro = `# Fidelity
+const intro = `# Conformance
 
-This page lists what pet-mock emulates, what it assumes and what stays open: every operation, response, header and field of
-[openapi.yaml](../openapi.yaml), every statement of the specification, and every check of \`pet-mock check\`. It is generated from
-them (\`npm run generate\`), and a test fails if it is out of date.
+What pet-mock emulates, assumes and leaves open: every operation, response, header and field of [openapi.yaml](../../openapi.yaml), every
+statement of the specification, and every check of \`pet-mock check\`. \`npm run generate\` writes this page from them.
 
 - **emulated**: the specification says it, and pet-mock does it.
-- **assumed**: the specification leaves it open, and pet-mock follows the assumption.
+- **assumed**: the specification leaves it open, and pet-mock follows the [assumption](../assumptions.md) with this id.
 - **open**: neither says anything about it.
 
-pet-mock's own tests run \`pet-mock check\` against it, and see every response listed here.
-[docs/contract.md](contract.md) explains how to check another implementation.`
+pet-mock's own tests run \`pet-mock check\` against it, and see every response listed here.`
 
 const specified = new Map<string, readonly string[]>(Object.entries(specifiedResponses))
 
-/** The text of docs/fidelity.md. `assumptions` is the text of docs/assumptions.md. */
-export function fidelityPage(contract: JsonObject, assumptions: string): string {
-  const link = createLinks(assumptions)
+/** The text of docs/contributors/conformance.md. */
+export function conformancePage(contract: JsonObject): string {
   const responses = operationsOf(contract).flatMap(operation =>
     entriesOf(contract, operation.node.responses).map(([status, response]) => ({
       operation,
@@ -34,11 +31,7 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
     '## Operations',
     table(
       ['operation', 'call', ''],
-      operationsOf(contract).map(({ id, call, node }) => [
-        `\`${id}\``,
-        `\`${call}\``,
-        verdict(idsIn(node), link),
-      ]),
+      operationsOf(contract).map(({ id, call, node }) => [`\`${id}\``, `\`${call}\``, verdict(idsIn(node))]),
     ),
     '## Parameters',
     table(
@@ -47,7 +40,7 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
         listOf(contract, node.parameters).map(parameter => [
           `\`${String(parameter.name)}\``,
           `\`${id}\``,
-          verdict(idsIn(parameter), link),
+          verdict(idsIn(parameter)),
         ]),
       ),
     ),
@@ -57,21 +50,17 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
       responses.map(({ operation, status, response }) => {
         const ids = [...new Set([...idsIn(operation.node), ...idsIn(response)])]
         const own = specified.get(operation.id)?.includes(status) !== true
-        return [
-          `\`${operation.id}\` ${status}`,
-          own ? verdict(ids, link) : 'emulated',
-          own ? '' : ids.map(link).join(', '),
-        ]
+        return [`\`${operation.id}\` ${status}`, own ? verdict(ids) : 'emulated', own ? '' : ids.join(', ')]
       }),
     ),
     '## Headers',
-    table(['header', 'on', '', 'assumption about it'], headerRows(contract, responses, link)),
+    table(['header', 'on', '', 'assumption about it'], headerRows(contract, responses)),
     '## Fields',
-    table(['field', '', 'assumption about it'], fieldRows(contract, link)),
+    table(['field', '', 'assumption about it'], fieldRows(contract)),
     '## The specification',
     table(
       ['section', 'statement', '', 'checked by'],
-      statements.map(({ section, says, verdict }) => [section, says, ...verdictCells(verdict, link)]),
+      statements.map(({ section, says, verdict }) => [section, says, ...verdictCells(verdict)]),
     ),
     '## The checks of `pet-mock check`',
     table(
@@ -84,38 +73,20 @@ export function fidelityPage(contract: JsonObject, assumptions: string): string 
           `\`${id}\``,
           says,
           isAssumed ? 'assumption' : source,
-          isAssumed && ids.length === 0 ? 'assumed: see above' : verdict(ids, link),
+          isAssumed && ids.length === 0 ? 'assumed: see above' : verdict(ids),
         ]
       }),
     ),
   ].join('\n\n')}\n`
 }
 
-type Link = (id: string) => string
-
-/** Links to the headings of the assumptions, such as `### A12 · Query parameters`. */
-function createLinks(assumptions: string): Link {
-  const headings = new Map(
-    [...assumptions.matchAll(/^### ((A\d\d) .*)$/gm)].map(([, heading = '', id = '']) => [id, heading]),
-  )
-  return id => {
-    const heading = headings.get(id)
-    if (heading === undefined) throw new Error(`docs/assumptions.md has no entry ${id}`)
-    const anchor = heading
-      .toLowerCase()
-      .replaceAll(/[^\w -]/g, '')
-      .replaceAll(' ', '-')
-    return `[${id}](assumptions.md#${anchor})`
-  }
+function verdict(ids: readonly string[]): string {
+  return ids.length === 0 ? 'emulated' : `assumed: ${ids.join(', ')}`
 }
 
-function verdict(ids: readonly string[], link: Link): string {
-  return ids.length === 0 ? 'emulated' : `assumed: ${ids.map(link).join(', ')}`
-}
-
-function verdictCells(verdict: Statement['verdict'], link: Link): readonly string[] {
+function verdictCells(verdict: Statement['verdict']): readonly string[] {
   if ('checks' in verdict) return ['emulated', verdict.checks.map(id => `\`${id}\``).join(', ')]
-  if ('assumed' in verdict) return [`assumed: ${verdict.assumed.map(link).join(', ')}`, '']
+  if ('assumed' in verdict) return [`assumed: ${verdict.assumed.join(', ')}`, '']
   return [`open: ${verdict.open}`, '']
 }
 
@@ -141,11 +112,7 @@ interface Response {
   readonly response: JsonObject
 }
 
-function headerRows(
-  contract: JsonObject,
-  responses: readonly Response[],
-  link: Link,
-): readonly (readonly string[])[] {
+function headerRows(contract: JsonObject, responses: readonly Response[]): readonly (readonly string[])[] {
   const rows = new Map<string, { on: string[]; node: JsonObject }>()
   for (const { operation, status, response } of responses) {
     for (const [name, node] of entriesOf(contract, response.headers)) {
@@ -159,16 +126,16 @@ function headerRows(
   return [...rows].map(([key, { on, node }]) => {
     const schema = resolve(contract, node.schema)
     const where = on.length === responses.length ? 'every response' : on.join(', ')
-    const inner = idsIn(schema).map(link).join(', ')
-    return [`\`${key.split(' ')[0]}\``, where, verdict(idsIn(node), link), inner]
+    const inner = idsIn(schema).join(', ')
+    return [`\`${key.split(' ')[0]}\``, where, verdict(idsIn(node)), inner]
   })
 }
 
-function fieldRows(contract: JsonObject, link: Link): readonly (readonly string[])[] {
+function fieldRows(contract: JsonObject): readonly (readonly string[])[] {
   const { schemas } = resolve(contract, contract.components)
   return entriesOf(contract, schemas).flatMap(([schema, node]) => {
     const parts = [node, ...listOf(contract, node.allOf)]
-    const own = idsIn(node).length > 0 ? [[`${schema}`, verdict(idsIn(node), link), '']] : []
+    const own = idsIn(node).length > 0 ? [[`${schema}`, verdict(idsIn(node)), '']] : []
     // Pet refers to NewPet, whose fields are listed once.
     const fields = parts
       .filter(part => schema !== 'Pet' || part.title !== 'NewPet')
@@ -182,11 +149,7 @@ function fieldRows(contract: JsonObject, link: Link): readonly (readonly string[
         names.delete(name)
     return [
       ...own,
-      ...[...names].map(([name, field]) => [
-        `${schema}.${name}`,
-        'emulated',
-        idsIn(field).map(link).join(', '),
-      ]),
+      ...[...names].map(([name, field]) => [`${schema}.${name}`, 'emulated', idsIn(field).join(', ')]),
     ]
   })
 }

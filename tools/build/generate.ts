@@ -15,7 +15,7 @@ import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { readScenario } from '../../src/control/scenario/read/read.ts'
 import { scenarioJsonSchema } from '../../src/control/scenario/settings/scenario-file.ts'
 import { contractExamples } from './contract-examples.ts'
-import { fidelityPage } from './fidelity.ts'
+import { conformancePage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { petsJsonSchema } from './pets-schema.ts'
 import { planeTypes } from './plane-types.ts'
@@ -74,14 +74,15 @@ await write(
 export const contractExamples = ${literal(contractExamples(document))} as const
 `,
 )
-await write('docs/fidelity.md', fidelityPage(document, await readFile('docs/assumptions.md', 'utf8')))
+await write('docs/contributors/conformance.md', conformancePage(document))
 // The routes and the commands import generated files.
-const { withCommandsTable, withProxyChecks, withRoutesTable, withSettingsTable, withToolsTable } =
-  await import('./docs-tables.ts')
+const { withCommandsTable, withFindings, withRoutesTable, withSettingsTable, withToolsTable } = await import(
+  './docs-tables.ts'
+)
 const { routeGroups } = await import('../../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
 await write('src/generated/plane-operations.ts', planeTypes(routeGroups))
-await write('docs/proxy.md', withProxyChecks(await readFile('docs/proxy.md', 'utf8')))
+await write('docs/findings.md', withFindings(await readFile('docs/findings.md', 'utf8')))
 const { commands } = await import('../../src/cli/commands.ts')
 await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.md', 'utf8'), commands))
 const { tools } = await import('../../src/cli/commands/mcp/tools.ts')

@@ -31,7 +31,7 @@ You can stop it at any time: the next run goes on.`,
       'forgets what earlier runs found; otherwise only changed code and changed tests are tried again',
     ),
     report: yes('prints what earlier runs found, and tries nothing'),
-    write: yes('puts the table into docs/quality.md; takes no --room, --file or --sample'),
+    write: yes('puts the table into docs/contributors/quality.md; takes no --room, --file or --sample'),
   },
 }
 
@@ -53,5 +53,5 @@ await runTool(tool, async ({ room: asked, file: files, sample, seed, budget, fre
   }
   const table = formatTable(done)
   process.stdout.write(`\n${table}\n`)
-  if (write) await writeRun(`${root}docs/quality.md`, 'mutation', table)
+  if (write) await writeRun(`${root}docs/contributors/quality.md`, 'mutation', table)
 })

@@ -16,7 +16,7 @@ export type ConductId = FindingId
 
 const exceeding = 'Specification, "Exceeding a limit"'
 
-/** Every check. docs/conduct.md describes each. */
+/** Every check. docs/findings.md lists each, and docs/conduct.md its threshold. */
 export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
   'early-retry': {
     severity: 'error',

@@ -27,7 +27,7 @@ Exit code 1 if a verdict differs, or if a cell could not run.`,
     times: wholeNumber(1)('how often each cell runs', undefined),
     minutes: above0('when to start no further cell', 75),
     list: yes('prints the names of the cells'),
-    write: yes('puts the summary into docs/quality.md; takes no --only or --times'),
+    write: yes('puts the summary into docs/contributors/quality.md; takes no --only or --times'),
   },
 }
 
@@ -43,7 +43,7 @@ await runTool(tool, async ({ only, times, minutes, list, write }) => {
   const result = await soakConduct(cells, { times, minutes }, temporaryFolder('conduct'), log)
   const summary = formatSummary(result)
   process.stdout.write(`${formatFailures(result)}${summary}\n`)
-  if (write) await writeRun(`${root}docs/quality.md`, 'soak:conduct', summary)
+  if (write) await writeRun(`${root}docs/contributors/quality.md`, 'soak:conduct', summary)
   const isComplete = result.missing.length === 0 && result.left === 0
   process.exitCode = isComplete && result.results.every(({ failures }) => failures.length === 0) ? 0 : 1
 })
