@@ -107,7 +107,10 @@ describe('the action', () => {
   })
 
   it('installs what version names, and reads pet-mock.yaml in the working directory', async () => {
-    const workspace = directoryWith({ 'app/package.json': '{}', 'app/pet-mock.yaml': 'add-key: my-app=pro\n' })
+    const workspace = directoryWith({
+      'app/package.json': '{}',
+      'app/pet-mock.yaml': 'add-key: my-app=pro\n',
+    })
     const job = openJob(workspace, { version: installed.tarball.path, 'working-directory': 'app' })
     expect((await job.start()).code).toBe(0)
     const { url } = job.outputs()

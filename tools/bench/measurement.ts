@@ -16,17 +16,12 @@ export function notRun(error: unknown): NotRun {
   return { notRun: text.replace(/\s+/g, ' ').trim() }
 }
 
-/** What a measurement is given. */
 export interface Bench {
-  /** The repository. */
   readonly root: string
-  /** A folder for the run's files, gone afterwards. */
   readonly folder: string
   readonly processes: Processes
   readonly rounds: number
-  /** How long one round of load lasts. */
   readonly seconds: number
-  /** Where the bench's own packages are. */
   readonly peers: string | NotRun
   readonly load: Load | NotRun
 }
@@ -42,7 +37,6 @@ export interface Measurement {
 /** One thing measured of one contestant: a sample a round. */
 export interface Series {
   readonly who: string
-  /** What was measured; `unit` says in what. */
   readonly what: string
   readonly unit: Unit
   readonly samples: readonly number[] | NotRun
@@ -54,11 +48,9 @@ export interface Series {
 
 export type Unit = 'calls/s' | 'ms' | 'µs' | 'ns' | 's' | 'bytes' | 'MB' | 'packages' | '×'
 
-/** What pet-mock is to hold. */
 export interface Claim {
   readonly what: string
   readonly samples: readonly number[] | NotRun
-  /** As in a series. */
   readonly best?: number
   readonly unit: Unit
   readonly sense: 'at least' | 'at most'
@@ -69,7 +61,6 @@ export interface Claim {
 
 export interface Outcome {
   readonly title: string
-  /** What a reader has to know of how it was measured. */
   readonly notes: readonly string[]
   readonly series: readonly Series[]
   readonly claims: readonly Claim[]

@@ -16,7 +16,6 @@ export function readBenchPackage(root: string): BenchPackage {
   return JSON.parse(readFileSync(join(root, 'tools/bench/package.json'), 'utf8'))
 }
 
-/** The peers with their versions. */
 export function peerVersions(root: string): readonly string[] {
   return Object.entries(readBenchPackage(root).dependencies).map(([name, version]) => `${name} ${version}`)
 }

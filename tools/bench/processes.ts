@@ -12,14 +12,11 @@ export interface Program {
   readonly answers?: boolean
 }
 
-/** A program under way. */
 export interface Started {
   readonly pid: number | undefined
-  /** The last of what it wrote to both streams. */
   readonly said: () => string
   /** Resolves, and never rejects, when it has ended; with how. */
   readonly ended: Promise<string>
-  /** Rejects when the program ends before it answers. */
   readonly ask: (question: string) => Promise<unknown>
   readonly stop: () => Promise<void>
 }
@@ -100,7 +97,6 @@ async function howItEnds(child: ChildProcess): Promise<string> {
 
 const programs = ['bare-server', 'calls', 'doors', 'first-mock', 'heap-reporter', 'sizes', 'twin-doors']
 
-/** Where `bundlePrograms` has put one of the programs. */
 export function bundledProgram(folder: string, name: string): string {
   return join(folder, 'programs', `${name}.mjs`)
 }

@@ -3,7 +3,6 @@ import type { Circumstances } from './machine.ts'
 import { type Claim, isNotRun, type Outcome, type Series, type Unit } from './measurement.ts'
 import { bestOf, median, moreIsBetter } from './statistics.ts'
 
-/** One run. */
 export interface Run {
   readonly circumstances: Circumstances
   readonly outcomes: readonly Outcome[]

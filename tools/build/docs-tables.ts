@@ -112,7 +112,6 @@ function sourceText(source: string): string {
   return source.replaceAll(/specification, [“"](.*?)[”"]/gi, '$1').replace('assumption ', '')
 }
 
-/** The tools of `pet-mock mcp`. */
 export function withToolsTable(page: string, tools: readonly Tool[]): string {
   const rows = tools.map(({ name, about, hints, fields }) => {
     const names = Object.keys(fields).map(field => `\`${field}\``)

@@ -17,7 +17,6 @@ pet-mock's own tests run \`pet-mock check\` against it, and see every response l
 
 const specified = new Map<string, readonly string[]>(Object.entries(specifiedResponses))
 
-/** The text of docs/contributors/conformance.md. */
 export function conformancePage(contract: JsonObject): string {
   const responses = operationsOf(contract).flatMap(operation =>
     entriesOf(contract, operation.node.responses).map(([status, response]) => ({

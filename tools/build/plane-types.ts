@@ -23,7 +23,6 @@ export function planeTypes(groups: readonly RouteGroup[]): string {
 export interface PlaneOperations {
 ${types.join('')}}
 
-/** The method and path of each operation. */
 export const planeRoutes = {
 ${routes.join('')}} as const satisfies Record<keyof PlaneOperations, string>
 

@@ -76,7 +76,6 @@ function expectQuick({ user, system }: NodeJS.CpuUsage, inputs: number): void {
   if (ms > most) throw new Error(`It took ${Math.round(ms)} ms of CPU time: at most ${most} are allowed.`)
 }
 
-/** A lane that had no input proves nothing. */
 function explainNothing(inputs: number): Checked['failure'] {
   if (inputs > 0) return undefined
   return {

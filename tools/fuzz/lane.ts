@@ -1,10 +1,8 @@
 import fc from 'fast-check'
 
-/** One kind of input, and what it is sent to. */
 export interface Lane {
   readonly name: string
   readonly about: string
-  /** How many of a million inputs are of this kind. */
   readonly share: number
   /** About how many inputs a case has. */
   readonly perCase: number
@@ -13,7 +11,6 @@ export interface Lane {
   readonly open: () => Promise<Session>
 }
 
-/** A lane under way. */
 interface Session {
   /** Draws cases and checks each. `around` runs one case. */
   readonly check: (
@@ -27,13 +24,11 @@ interface Session {
 
 export interface Checked {
   readonly cases: number
-  /** The smallest case that fails. */
   readonly failure: Failure | undefined
 }
 
 export interface Failure {
   readonly problem: string
-  /** The case, as code. */
   readonly input: string
   /** Leads fast-check to the case. Undefined: the whole lane has to be run again. */
   readonly path: string | undefined

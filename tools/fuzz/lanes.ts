@@ -8,7 +8,6 @@ import { mangledLane } from './lanes/mangled.ts'
 import { planeLane } from './lanes/plane.ts'
 import { startPetMock } from './server/server.ts'
 
-/** Every kind of input. */
 export const lanes: readonly Lane[] = [
   httpLane(startPetMock),
   mangledLane(startPetMock),

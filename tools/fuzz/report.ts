@@ -11,7 +11,6 @@ export interface Ended {
   readonly result: LaneResult
 }
 
-/** Characters of a failing case that are printed. */
 const mostShown = 6_000
 
 /** A table of all lanes, with how many inputs of each kind were checked, and every failure. */

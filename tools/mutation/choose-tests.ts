@@ -63,7 +63,6 @@ export class TestChoice {
     this.#favour(file, killer, 1)
   }
 
-  /** Chooses these tests no more. */
   leaveOut({ file, ids }: ChosenTests): void {
     const left = this.#testsOf.get(file)?.filter(({ id }) => !ids.includes(id)) ?? []
     this.#testsOf.set(file, left)

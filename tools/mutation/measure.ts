@@ -43,7 +43,6 @@ function both(one: Measured, other: Measured): Measured {
   }
 }
 
-/** What was measured of these test files. */
 function only(measured: Measured, files: ReadonlySet<string>): Measured {
   const tests = measured.tests.filter(({ file }) => files.has(file))
   const scopes = [...files, ...tests.map(({ id }) => id)]

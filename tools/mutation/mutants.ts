@@ -73,9 +73,7 @@ export interface Mutant {
   /** The same from run to run, as long as the function around the mutant does not change. */
   readonly key: string
   readonly file: string
-  /** From 1. */
   readonly line: number
-  /** Where its code starts in the file. */
   readonly start: number
   readonly mutator: string
   readonly original: string

@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path'
 interface Result {
   readonly status: 'killed' | 'timeout' | 'survived' | 'not covered'
   readonly killer?: { readonly file: string; readonly test: string; readonly message: string }
-  /** The index of the tests that it was tried with. */
   readonly tests: number
   /** Milliseconds that these might use. */
   readonly budget: number
@@ -72,7 +71,6 @@ export class Results {
     if (result !== undefined) this.#mutants.set(key, { ...result, compiles })
   }
 
-  /** Forgets mutants whose code is no more. */
   keep(isThere: (key: string) => boolean): void {
     for (const key of [...this.#mutants.keys()]) if (!isThere(key)) this.#mutants.delete(key)
   }

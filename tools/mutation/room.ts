@@ -19,10 +19,8 @@ interface Asked {
 export interface Room extends Asked {
   readonly sources: readonly string[]
   readonly testFiles: readonly string[]
-  /** The sources with every mutant in them. */
   readonly instrumented: ReadonlyMap<string, string>
   readonly all: readonly Mutant[]
-  /** Those of the sample and the files. */
   readonly mutants: readonly Mutant[]
   readonly results: Results
 }

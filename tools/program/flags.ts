@@ -5,14 +5,12 @@ interface Flag<T> {
   /** What stands for the value in the help. Empty for a flag without one. */
   readonly value: string
   readonly about: string
-  /** What the value must be, in words. */
   readonly takes: string
   readonly usual: T
   /** The value of all texts that were given. Undefined if one of them is wrong. */
   readonly read: (texts: readonly string[]) => T | undefined
 }
 
-/** A tool of package.json: `npm run NAME`. */
 interface Tool<Flags> {
   readonly name: string
   readonly about: string
@@ -125,7 +123,6 @@ export const oneOf = <const Word extends string>(value: string, words: readonly 
   kind(value, words.join(' or '), text => words.find(word => word === text))
 export const readBy = kind
 
-/** A flag that can be given several times. */
 export function several(value: string, about: string, words?: readonly string[]): Flag<readonly string[]> {
   const isKnown = (text: string) => words?.includes(text) !== false
   const takes = words?.join(' or ') ?? 'a text'

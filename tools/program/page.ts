@@ -21,12 +21,10 @@ const newestRun = (tool: string): Marks => [
   '<!-- The end of the newest run -->',
 ]
 
-/** Puts what a tool found into a page. */
 export async function writeRun(path: string, tool: string, text: string): Promise<void> {
   await writeFile(path, putBetween(await readFile(path, 'utf8'), newestRun(tool), text))
 }
 
-/** What the newest run of a tool wrote into a page. */
 export async function readRun(path: string, tool: string): Promise<string> {
   return cutAt(await readFile(path, 'utf8'), newestRun(tool))[1]
 }

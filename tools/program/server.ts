@@ -13,7 +13,6 @@ interface Memory {
 export interface PetMock {
   readonly child: ChildProcess
   readonly port: number
-  /** The first megabyte of it. */
   readonly stderr: () => string
   readonly memory: () => Promise<Memory>
   /** Resolves with its exit code or signal. */
@@ -24,7 +23,6 @@ export interface PetMock {
 interface Start {
   readonly flags: readonly string[]
   readonly cwd?: string
-  /** Modules that are loaded before its own code. */
   readonly preloads?: readonly string[]
   readonly onStdout?: (stdout: Readable) => void
 }
@@ -64,7 +62,6 @@ export async function startPetMock({ flags, cwd = root, preloads = [], onStdout 
   }
 }
 
-/** The port in the address that it prints. */
 function portOf({ stdout }: ChildProcess): Promise<{ readonly port: number }> {
   return new Promise(resolve => {
     let text = ''

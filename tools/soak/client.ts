@@ -30,7 +30,6 @@ export class Client {
     this.#connections = Array.from({ length: assignment.connections }, () => new Connection(assignment.port))
   }
 
-  /** Calls that were answered. */
   get answered(): number {
     return this.#made
   }

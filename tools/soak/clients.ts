@@ -25,11 +25,8 @@ const atOnce = 256
 
 export interface Clients {
   readonly answered: () => number
-  /** Sends all calls. Resolves with what was sent. */
   readonly run: () => Promise<Tally>
-  /** Sends no further calls: `run` then resolves. */
   readonly stop: () => void
-  /** Closes all connections. */
   readonly end: () => void
 }
 

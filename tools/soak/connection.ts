@@ -21,7 +21,6 @@ export class Connection {
   #onFailure: ((error: Error) => void) | undefined
   #isHead = false
   #usedAt = 0
-  /** How often it had to be opened again. */
   reopened = 0
 
   constructor(port: number, patienceMs = answerMs) {

@@ -90,7 +90,6 @@ export function judgeEvents(
   return { what: 'events: newest requests', found, holds: readers.length > 0 && behind.length === 0 }
 }
 
-/** Ids are given once, and without a gap. */
 function judgeIds({ created }: Tally): Check {
   const wrong = Object.entries(created).filter(([, ids]) => {
     const sorted = ids.map(Number).sort((a, b) => a - b)
@@ -152,7 +151,6 @@ function countBy(rows: readonly CountedRow[], name: (row: CountedRow) => string)
   return counts
 }
 
-/** One thing that must hold. */
 export interface Check {
   readonly what: string
   readonly found: string

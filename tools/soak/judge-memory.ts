@@ -2,7 +2,6 @@ import { median } from '../bench/statistics.ts'
 import type { Check } from './judge-counts.ts'
 
 export interface Sample {
-  /** Calls that were answered before. */
   readonly calls: number
   /** Bytes that are alive after a collection of garbage, buffers included. */
   readonly alive: number

@@ -34,7 +34,6 @@ const eventReaders = 10
 /** Samples of memory, evenly spread over the calls. */
 const sampleCount = 40
 
-/** Runs a soak. `say` receives how far it is. */
 export async function runSoak(
   options: Options,
   folder: string,
@@ -151,7 +150,6 @@ function judgeConnections(all: readonly (number | undefined)[], connections: num
   return { what, found, holds: most >= connections }
 }
 
-/** Events come ten times a second at most. */
 async function untilCounted(tally: Tally, readers: readonly EventReader[]): Promise<void> {
   for (let look = 0; look < 50 && !judgeEvents(tally, readers).holds; look += 1) await sleep(100)
 }

@@ -2,18 +2,14 @@ import type { Readable } from 'node:stream'
 import { createParser } from 'eventsource-parser'
 import { sandboxes } from './traffic.ts'
 
-/** What the server says of one sandbox. */
 export interface SandboxCounts {
   readonly sandbox: string
   readonly pets: number
-  /** Calls that counted against the day's quota, by key. */
   readonly used: Readonly<Record<string, number>>
-  /** Requests in the journal, and those that it dropped. */
   readonly requests: number
 }
 
 export interface ServerCounts {
-  /** The samples of Prometheus, by name and labels. */
   readonly metrics: ReadonlyMap<string, number>
   readonly sandboxes: readonly SandboxCounts[]
 }
@@ -31,7 +27,6 @@ export async function ask(origin: string, path: string, method = 'GET', body?: u
   return text
 }
 
-/** Reads all counts of a server. */
 export async function readCounts(origin: string): Promise<ServerCounts> {
   const metrics = readMetrics(await ask(origin, 'metrics'))
   return { metrics, sandboxes: await Promise.all(sandboxes.map(sandbox => readSandbox(origin, sandbox))) }
@@ -58,21 +53,18 @@ function readMetrics(text: string): ReadonlyMap<string, number> {
   )
 }
 
-/** The sum of all samples of a metric. */
 export function sumOf(metrics: ReadonlyMap<string, number>, name: string): number {
   let sum = 0
   for (const [sample, value] of metrics) if (sample === name || sample.startsWith(`${name}{`)) sum += value
   return sum
 }
 
-/** What one reader of events knows. */
 export interface EventReader {
   events: number
   readonly newest: Record<string, number>
   readonly stop: () => void
 }
 
-/** Reads the events of a server until it is stopped. */
 export async function readEvents(origin: string): Promise<EventReader> {
   const stop = new AbortController()
   const { body } = await fetch(`${origin}/__admin/events`, { signal: stop.signal })
@@ -92,14 +84,11 @@ export async function readEvents(origin: string): Promise<EventReader> {
   return reader
 }
 
-/** What the JSON log of a server says. */
 export interface LogCounts {
   calls: number
   /** Calls that the log left out, because its reader was slow. */
   dropped: number
-  /** Answers that broke the contract. */
   contract: number
-  /** Other lines after the first one. */
   readonly others: string[]
 }
 

@@ -2,13 +2,10 @@
 export interface Tally {
   /** Calls by kind, sandbox, status and code, written by `rowOf`. */
   readonly rows: Record<string, number>
-  /** The ids of created pets by sandbox. */
   readonly created: Record<string, string[]>
-  /** Deletions by sandbox. */
   readonly deleted: Record<string, number>
   /** Connections that the clients opened again, because they were idle for long. */
   reopened: number
-  /** The first surprises, in words. */
   readonly surprises: string[]
 }
 

@@ -4,7 +4,6 @@ export const sandboxes: readonly string[] = [
   ...Array.from({ length: 8 }, (_, index) => `soak-${index}`),
 ]
 
-/** One kind of call, and what may answer it. */
 interface Kind {
   readonly name: string
   /** Of 100 calls. */

@@ -9,15 +9,12 @@ export interface SentCall {
   readonly method: 'GET' | 'POST'
   readonly target: string
   readonly key: string
-  /** JSON. */
   readonly body?: string
 }
 
 /** What is sent, by 64 connections at once, each waiting for its answer. */
 export interface Traffic {
-  /** Such as `http://127.0.0.1:7387`. */
   readonly origin: string
-  /** Sent in turn, again and again. */
   readonly calls: readonly SentCall[]
   readonly seconds: number
   /** True: each call must be answered with a 4xx or 5xx. False: none may be. */
@@ -37,7 +34,6 @@ export interface Failures {
 }
 
 export interface Load {
-  /** With its version. */
   readonly name: string
   /** Rejects when a call was not answered, or refused against the plan: a refusal is quick. */
   readonly send: (traffic: Traffic) => Promise<Volley>
@@ -62,7 +58,6 @@ export async function findLoad(
     : findAutocannon(processes, peers)
 }
 
-/** The result, unless some calls failed. */
 export function accept(
   volley: Volley,
   { unanswered, refused }: Failures,
@@ -73,7 +68,6 @@ export function accept(
   return volley
 }
 
-/** What a client sends for a call. */
 export function headersOf({ key, body }: SentCall): Readonly<Record<string, string>> {
   return {
     Authorization: `Bearer ${key}`,

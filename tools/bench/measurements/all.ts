@@ -10,7 +10,6 @@ import { sizes } from './sizes.ts'
 import { start } from './start.ts'
 import { plane, rules } from './twins.ts'
 
-/** In the order in which they run. */
 export const measurements: readonly Measurement[] = [
   reads,
   mix,

@@ -16,7 +16,6 @@ import { bareName, comparedVolleys, fill, listCall, sendRound } from './volleys.
 interface Comparison {
   readonly title: string
   readonly notes: readonly string[]
-  /** What the calls a second are called. */
   readonly speed: string
   readonly petMock: Server
   readonly calls: readonly SentCall[]

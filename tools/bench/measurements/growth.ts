@@ -17,9 +17,7 @@ import { comparedVolleys, fill, listCall, sendRound } from './volleys.ts'
 interface Size {
   readonly name: string
   readonly petMock: Server
-  /** What is sent, in turn; lists of pets unless given. */
   readonly calls?: readonly SentCall[]
-  /** How many calls come before any is measured. */
   readonly fill?: number
 }
 
@@ -29,7 +27,6 @@ interface Growth {
   readonly about: string
   readonly title: string
   readonly note: string
-  /** The smallest first: the others are held against it. */
   readonly sizes: (bench: Bench) => readonly (Size | Promise<Size>)[]
 }
 
@@ -139,7 +136,6 @@ async function grow(bench: Bench, sizes: readonly Size[]): Promise<readonly Seri
   }
 }
 
-/** A number as a reader sees it, with its noun. */
 function sizeName(count: number, noun: string): string {
   return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }

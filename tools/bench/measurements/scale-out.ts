@@ -13,7 +13,6 @@ export const scaleOut: Measurement = {
   run,
 }
 
-/** What a call cost each part. */
 interface Round extends MeasuredVolley {
   readonly replicasCpuUs: number
   /** Of one of them, on average. */

@@ -5,7 +5,6 @@ import { isNotRun, type NotRun, type Series } from '../measurement.ts'
 import type { RunningServer, Server } from '../servers/server.ts'
 import { interleave, median, withRatios } from '../statistics.ts'
 
-/** The contestant that all others are held against. */
 export const bareName = 'bare node:http'
 
 export const [cpuACall, bytesACall] = ['CPU a call', 'allocated a call']
@@ -19,7 +18,6 @@ export interface MeasuredVolley extends Volley {
 
 interface Round {
   readonly seconds: number
-  /** What is sent, in turn; lists of pets unless given. */
   readonly calls?: (server: Server) => readonly SentCall[]
   readonly refused?: boolean
 }
@@ -55,7 +53,6 @@ export function afterWarmUp<Sample>(all: readonly Sample[] | NotRun): readonly S
   return isNotRun(all) ? all : all.slice(1)
 }
 
-/** One round of load on one server. */
 export function sendRound(
   load: Load | NotRun,
   { seconds, calls = server => [listCall(server)], refused = false }: Round,

@@ -36,7 +36,6 @@ export async function petMockWith(
   return petMock(root, ['--scenario', file], 'bench')
 }
 
-/** One thing for each number from 1 to `count`. */
 export function numbered<One>(count: number, make: (n: number) => One): readonly One[] {
   return Array.from({ length: count }, (_, index) => make(index + 1))
 }
@@ -50,7 +49,6 @@ export function petMockWithKeys(
   return petMockWith(place, `keys-${count}`, { keys: Object.fromEntries(keys) })
 }
 
-/** A list with each of these keys. */
 export function listPerKey(count: number): readonly SentCall[] {
   return numbered(count, n => ({ method: 'GET', target: listTarget, key: `bench-${n}` }))
 }

@@ -9,7 +9,6 @@ import { type Bench, isNotRun, type NotRun } from '../measurement.ts'
 import { unlimitedPetMock } from './pet-mock.ts'
 import { type RunningServer, type Server, startServer } from './server.ts'
 
-/** What pet-mock answered once. */
 export interface RecordedReply {
   readonly status: number
   /** Without those that Node itself adds to every reply. */

@@ -5,10 +5,8 @@ import { cpuTime, residentBytes } from '../../program/proc.ts'
 import { isNotRun, type NotRun, notRun } from '../measurement.ts'
 import { bundledProgram, type Processes, type Program, type Started } from '../processes.ts'
 
-/** A server that can be measured. */
 export interface Server {
   readonly program: (port: number) => Program
-  /** Where it lists pets: a path and a query. */
   readonly target: string
   /** The API key that it accepts, or any. */
   readonly key: string

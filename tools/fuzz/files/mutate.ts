@@ -3,7 +3,6 @@ import { parse, stringify } from 'yaml'
 import { oneOf, textOf, words } from '../grammar/any-request.ts'
 import { hostile } from '../grammar/from-schema.ts'
 
-/** Texts that readers of YAML and JSON trip over. */
 const token = fc.oneof(
   oneOf(...'{ } [ ] : , " \' # | > % \\'.split(' '), ': ', '\n', '\t', '- ', '? ', '\ufeff', '\u2028', '\0'),
   oneOf('&a ', '<<: *a', '!!js/function ', '!!binary ', '---\n', '...\n', '%YAML 9.9\n', '__proto__: '),
@@ -22,7 +21,6 @@ const name = oneOf(
 
 type Place = readonly (string | number)[]
 
-/** One change of a text or of the value that it holds. */
 type Change =
   | { readonly kind: 'text'; readonly at: number; readonly cut: number; readonly put: string }
   | { readonly kind: 'value'; readonly at: number; readonly to: unknown }

@@ -3,7 +3,6 @@ import type { Call } from '../../../src/service/call/call.ts'
 import type { Delivery } from '../wire/connection.ts'
 import { anyBody, anyHeaders, anyMethod, anyTarget, oneOf } from './any-request.ts'
 
-/** Calls as doors hand them to the emulator. */
 export const anyCall: fc.Arbitrary<Call> = fc.record({
   method: anyMethod,
   target: anyTarget,

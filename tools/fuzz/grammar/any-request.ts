@@ -5,7 +5,6 @@ import fc from 'fast-check'
 const ascii = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCharCode(from + index))
 export const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values)
-/** One of some words, given with a space between them. */
 export const words = (text: string) => oneOf(...text.split(' '))
 /** A text of latin1 characters, as bytes on the wire are. */
 export const textOf = (first: number, last: number) =>

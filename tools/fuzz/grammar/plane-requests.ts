@@ -128,7 +128,6 @@ function bodyOf(values: fc.Arbitrary<unknown>): fc.Arbitrary<string | undefined>
   )
 }
 
-/** A text that ends anywhere. */
 function cut(text: string): fc.Arbitrary<string> {
   return fc.nat(text.length).map(place => text.slice(0, place))
 }

@@ -128,7 +128,6 @@ function inChunks(body: string, sizes: readonly number[]): string {
   return `${text}0\r\n${sizes.length % 3 === 2 ? 'X-Trailer: 1\r\n' : ''}\r\n`
 }
 
-/** The JSON of a reply, if it has this status. */
 function bodyOf({ status, text }: WireReply, wanted: number): unknown {
   return status === wanted ? JSON.parse(text) : undefined
 }

@@ -2,7 +2,6 @@ import { Broken } from '../lane.ts'
 import { ask } from '../wire/connection.ts'
 import { isPet } from './schemas.ts'
 
-/** Calls that a journal keeps. */
 const mostKept = 1_000
 const mostSandboxes = 1_000
 

@@ -15,7 +15,6 @@ export function createSchemas(description: object): (schema: object) => Validate
   return schema => ajv.compile(relocate(schema))
 }
 
-/** Lets `#/components/…` point into the description. */
 function relocate(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"description#/components/'))
 }

@@ -16,7 +16,6 @@ import { ownHeap } from '../heap.ts'
 import { judgeReply } from '../judge/judge-reply.ts'
 import { type Lane, sessionOf } from '../lane.ts'
 
-/** OpenAPI files: rejected with places, or served. */
 export const contractLane: Lane = {
   name: 'contract',
   about: 'OpenAPI files of --openapi, openapi.yaml among them',
@@ -61,7 +60,6 @@ function callTo(method: string, path: string) {
   } as const
 }
 
-/** Archives: no archive, or made into a scenario. */
 export const harLane: Lane = {
   name: 'har',
   about: 'HTTP archives, for `scenarios from` and `replay`',

@@ -2,7 +2,6 @@ import { startPetMock as start } from '../../program/server.ts'
 import { Broken } from '../lane.ts'
 import { ask } from '../wire/connection.ts'
 
-/** A server that is fuzzed. */
 export interface Server {
   readonly port: number
   /** Bytes of heap after a garbage collection. */
@@ -14,7 +13,6 @@ export interface Server {
 
 export type StartServer = () => Promise<Server>
 
-/** Starts the command on a free port. */
 export async function startPetMock(): Promise<Server> {
   const { child, port, memory, stderr, kill, ended } = await start({ flags: ['--log-format', 'silent'] })
   const isOver = () => child.exitCode !== null || child.signalCode !== null

@@ -5,7 +5,6 @@ import { readReplies, type WireReply } from './read-replies.ts'
 
 /** How bytes go out. */
 export interface Delivery {
-  /** Places to cut at, as shares of the whole. */
   readonly cuts: readonly number[]
   /** Milliseconds between two pieces; 0: a turn of the event loop. */
   readonly pauseMs: number
@@ -74,7 +73,6 @@ function pieces(sent: string, cuts: readonly number[]): readonly string[] {
   return places.map((place, index) => sent.slice(place, places[index + 1] ?? sent.length))
 }
 
-/** Sends one plain request and returns its reply. */
 export async function ask(port: number, method: string, target: string, body?: string): Promise<WireReply> {
   const bytes = body === undefined ? '' : Buffer.from(body).toString('latin1')
   const lines = [

@@ -11,7 +11,6 @@ interface Switches {
   hitLimit?: number
 }
 
-/** What the code that Stryker made reads and writes. */
 export const switches: Switches = { mutantCoverage: { static: {}, perTest: {} } }
 Object.assign(globalThis, {
   __stryker__: switches,

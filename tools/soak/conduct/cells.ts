@@ -49,7 +49,6 @@ export interface Cell {
   readonly processes?: { readonly count: number; readonly apart: number | 'sequence' }
   /** Real seconds that a wait takes at least. */
   readonly waitSeconds: number
-  /** What differs from the free plan. */
   readonly scenario: Readonly<Record<string, unknown>>
   readonly expected: Expectation
 }
@@ -83,7 +82,6 @@ const pooled: readonly Caller[] = [
 const calls = ['same', 'different'] as const
 const ends = ['stops', 'returns'] as const
 
-/** Each combination of one value for each name. */
 function product<const T extends Readonly<Record<string, readonly unknown[]>>>(factors: T) {
   type Combined = { readonly [Name in keyof T]: T[Name][number] }
   return Object.entries(factors).reduce<object[]>(

@@ -45,11 +45,9 @@ process.once('exit', () => {
   for (const child of underWay) child.kill('SIGTERM')
 })
 
-/** A cell whose client is loaded, or loading. */
 export interface StartedCell {
   /** Resolves when the client waits for `go`, or has failed. */
   readonly ready: Promise<void>
-  /** Lets the client make its calls. */
   readonly go: () => void
   /** Resolves when the client has its first refusal, or ended without. */
   readonly refused: Promise<void>

@@ -8,7 +8,6 @@ import { runCells } from './run-cells.ts'
 /** How often cells run: those that cover all pairs, and the others. */
 export const usualTimes = { pairs: 20, others: 3 } as const
 
-/** What a soak has seen of one cell. */
 interface CellResult {
   readonly cell: Cell
   runs: number
@@ -17,16 +16,13 @@ interface CellResult {
 
 export interface SoakResult {
   readonly results: readonly CellResult[]
-  /** What clients need that this machine lacks. */
   readonly missing: readonly string[]
   /** Runs that failed on a disturbed machine, and were made again. */
   readonly again: number
-  /** Runs for which there was no time. */
   readonly left: number
   readonly minutes: number
 }
 
-/** The lines of a log, one for each minute. */
 const logMs = 60_000
 
 /** So often is a run made again. */

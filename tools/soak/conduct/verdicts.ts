@@ -1,10 +1,8 @@
 import { formatCount } from '../../../src/base/text/quantities.ts'
 
-/** What a run of `pet-mock exec` showed. */
 export interface Seen {
   readonly code: number | null
   readonly findings: readonly Found[]
-  /** Calls that were not judged, as the report says. */
   readonly unjudged: number
 }
 
@@ -12,7 +10,6 @@ export interface Found {
   readonly id: string
   readonly severity: string
   readonly count: number
-  /** All its sentences. */
   readonly text: string
 }
 
@@ -21,7 +18,6 @@ export interface Expectation {
   readonly holds: (seen: Seen) => boolean
 }
 
-/** The findings that name early calls, each call once. */
 const early = new Set(['early-retry', 'called-while-limited', 'call-during-ban'])
 
 const countEarly = ({ findings }: Seen) =>
