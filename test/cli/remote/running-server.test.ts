@@ -226,7 +226,7 @@ describe('reports', () => {
     ['clock advance 2030-12-05T00:00:00Z', /pet-mock clock advance --to 2030-12-05T00:00:00Z/],
     ['clock freeze tomorrow', /^ISO: expected an instant/],
     ['bann', /^"bann" is not a command; did you mean keys ban\?/],
-    ['pets remove 3', /^"remove" is not a command of pets; did you mean delete\?\n$/],
+    ['pets create', /^"create" is not a command of pets; did you mean add\?\n$/],
     ['clock advnace 60s', /^"advnace" is not a command of clock; did you mean advance\?/],
     ['clock resume --scale fast', /^--scale: expected a number, such as 30, found "fast"/],
     ['keys ban', /^Expected: pet-mock keys ban KEY/],
