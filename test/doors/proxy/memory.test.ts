@@ -62,7 +62,7 @@ test.for([
   })
   const { port: upstreamPort } = upstream.address() as AddressInfo
   const scenario = rule && directoryWith({ 'rules.yaml': `rules: [${rule}]` })
-  const rules = scenario === undefined ? [] : ['--scenario', `${scenario}/rules.yaml`]
+  const rules = scenario === undefined ? [] : ['--rules', `${scenario}/rules.yaml`]
   const flags = ['--port', '0', '--log-format', 'json', ...rules]
   const { child, until } = spawnCommand(['proxy', `http://127.0.0.1:${upstreamPort}/v1`, ...flags])
   const [line] = await until(/^.+(?=\n)/)
