@@ -4,7 +4,7 @@ import { formatComplaint } from '../../src/control/files/complaint.ts'
 import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; the others have tests of their own. */
-const others = ['open-areas.md', 'commands.md', 'ci.md']
+const others = ['endpoints.md', 'commands.md', 'ci.md']
 const all = [...readdirSync('docs'), ...readdirSync('docs/contributors').map(name => `contributors/${name}`)]
 const pages = all.filter(name => name.endsWith('.md') && !others.includes(name))
 const blocks = pages.flatMap(page =>

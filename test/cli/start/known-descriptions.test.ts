@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { serveJson } from '../../support/run-command.ts'
 
-/** Megabytes. docs/open-areas.md names them. */
+/** Megabytes. docs/endpoints.md names them. */
 const heap = 128
 
 const account = `/2010-04-01/Accounts/AC${'0'.repeat(32)}`
