@@ -66,12 +66,14 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/remote/running-server.test.ts',
   ],
   recordings: [
+    'test/docs/recordings-page.test.ts',
     'test/cli/walkthroughs/from-har.test.ts',
     'test/cli/commands/proxy-record.test.ts',
     'test/cli/commands/replay.test.ts',
   ],
   'the golden record': ['test/golden/**'],
   'check of services': [
+    'test/docs/validate-page.test.ts',
     'test/judges/conformance/plan-pro.test.ts',
     'test/cli/commands/check.test.ts',
     'test/cli/commands/check-services.test.ts',

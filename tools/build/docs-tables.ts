@@ -112,13 +112,13 @@ function sourceText(source: string): string {
   return source.replaceAll(/specification, [“"](.*?)[”"]/gi, '$1').replace('assumption ', '')
 }
 
+/** The tools of `pet-mock mcp`, in short: agents get the rest, with all fields, from the server itself. */
 export function withToolsTable(page: string, tools: readonly Tool[]): string {
-  const rows = tools.map(({ name, about, hints, fields }) => {
-    const names = Object.keys(fields).map(field => `\`${field}\``)
-    const sentence = firstSentence(about)
-    return [`\`${name}\``, `${hints.readOnlyHint ? '' : '**Changes.** '}${sentence}`, names.join(' ')]
+  const rows = tools.map(({ name, about, hints }) => {
+    const short = firstSentence(about).replace(/:.*|\.$/, '')
+    return [`\`${name}\`${hints.readOnlyHint ? '' : '\\*'}`, `${short}.`] as const
   })
-  return withTable(page, 'tools', ['tool', 'what it does', 'fields'], rows)
+  return withList(page, 'tools', rows)
 }
 
 /** A row for each setting of a scenario, by its path: rules and walkthroughs have tables of their own. */
