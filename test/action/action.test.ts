@@ -73,7 +73,8 @@ describe('action.yml', () => {
     const text = workflows.find(workflow => workflow.includes('OWNER/pet-mock@')) ?? ''
     const step = parse(text).jobs.test.steps.find(({ id }: { readonly id?: string }) => id === 'pets')
     expect(Object.keys(action.inputs)).toEqual(expect.arrayContaining(Object.keys(step.with)))
-    for (const name of Object.keys(action.inputs)) expect(page).toMatch(new RegExp(`^\\|.*\`${name}\``, 'm'))
+    for (const name of Object.keys(action.inputs))
+      expect(page).toMatch(new RegExp(`^- Inputs? .*\`${name}\``, 'm'))
     for (const [, name = ''] of text.matchAll(/steps\.pets\.outputs\.(\w+)/g))
       expect(Object.keys(action.outputs)).toContain(name)
   })

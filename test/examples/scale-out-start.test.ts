@@ -57,7 +57,7 @@ test('ends if a replica does not start, which says why', async context => {
   expect(await ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('"nothing"') })
 })
 
-/** As docs/scaling.md lists them. */
+/** As docs/ci.md lists them. */
 const ofAllSandboxes = [
   'POST reset?sandbox=*',
   'POST reset?sandbox=%2A',
