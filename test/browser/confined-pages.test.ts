@@ -39,7 +39,7 @@ test.for(['of the upstream', 'of a rule'])(
   async (whose, { skip, onTestFinished }) => {
     const page = await openPage({ skip, onTestFinished })
     const directory = directoryWith({ 's.json': JSON.stringify({ rules }) })
-    const flags = whose === 'of a rule' ? ['-s', `${directory}/s.json`] : []
+    const flags = whose === 'of a rule' ? ['--rules', `${directory}/s.json`] : []
     const response = await page.goto(`${await proxied({ onTestFinished }, ...flags)}/pets`)
     expect([response?.status(), await page.title()]).toEqual([200, 'running'])
   },
