@@ -28,7 +28,6 @@ export interface EmulatorOptions extends AddressOptions {
   readonly journal?: JournalLimits
   /** Carries out an event of a scenario. A text says why it cannot. Required for scenarios with events. */
   readonly runEvent?: RunEvent
-  /** Serves the contract itself outside the API. */
   readonly contract?: ServedContract
   /** Receives a sentence that a person should read. */
   readonly onNotice?: (text: string) => void

@@ -116,7 +116,6 @@ export interface GivenTexts {
 }
 
 export interface ProjectFlags {
-  /** Its path, relative to the working directory. */
   readonly file: string
   readonly texts: ReadonlyMap<string, GivenTexts>
   readonly complaints: readonly string[]

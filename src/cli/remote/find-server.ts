@@ -16,7 +16,6 @@ type FoundServer =
   | { readonly ok: true; readonly admin: string }
   | { readonly ok: false; readonly exitCode: number; readonly message: string }
 
-/** Finds the server at a URL, or the only one on this machine. */
 export async function findServer(url: URL | undefined): Promise<FoundServer> {
   if (url !== undefined) return await checkUrl(adminUrlOf(url))
   const running = await findRunningServers()

@@ -55,7 +55,7 @@ export const useScenario = serverCommand(
     ],
     notes: [
       'The scenario starts from its beginning: pets, counters, bans, clock and rules. Without --sandbox, it applies to the default sandbox and to sandboxes that are created later.',
-      'If the server has --fixtures, give the same directory here: a scenario file may name its keys.',
+      'If the server runs with --fixtures, give the same directory here: a scenario file may name keys of its keys.yaml.',
     ],
     act: async session => {
       const { words, values, ask, io } = session
@@ -83,7 +83,7 @@ function show({ print, paint, io }: Session, state: PlaneRunningScenario): numbe
 }
 
 const clockNotes = [
-  'Limits, bans, expiry and removal dates follow the clock at once. Only "pet-mock clock reset" and "pet-mock reset" move the clock back.',
+  'Limits, bans, expiry and removal dates follow the clock at once. No clock command but "pet-mock clock reset" moves the clock back. "pet-mock reset", "scenarios use" and "snapshot load" set it, too.',
 ]
 
 const clockLines = ({ at, scale }: PlaneClock, { paint }: Painting) => {
@@ -169,10 +169,18 @@ const ofKey = flagGroup('The key:', 'KEY_')
 const calls = numberOf(wholeNumbers('a whole number of calls', 0, Number.MAX_SAFE_INTEGER))
 const changeFlags = {
   plan: ofKey.optional({ value: 'PLAN', about: 'the plan', parse: right }),
-  'used-minute': ofKey.optional({ value: 'N', about: 'calls made in the open minute', parse: calls }),
-  'used-day': ofKey.optional({ value: 'N', about: 'calls made in the open day', parse: calls }),
-  'limit-minute': ofKey.optional({ value: 'N', about: 'calls of this key in each minute', parse: calls }),
-  'limit-day': ofKey.optional({ value: 'N', about: 'calls of this key in each day', parse: calls }),
+  'used-minute': ofKey.optional({ value: 'N', about: 'calls already used in this minute', parse: calls }),
+  'used-day': ofKey.optional({ value: 'N', about: 'calls already used in this day', parse: calls }),
+  'limit-minute': ofKey.optional({
+    value: 'N',
+    about: "the most calls in a minute, instead of the plan's",
+    parse: calls,
+  }),
+  'limit-day': ofKey.optional({
+    value: 'N',
+    about: "the most calls in a day, instead of the plan's",
+    parse: calls,
+  }),
   revoked: ofKey.optional({
     value: 'true|false',
     about: 'whether it is revoked',
@@ -214,7 +222,7 @@ export const keys: CommandGroup = {
       flags: changeFlags,
       examples: [
         ['$0 keys change demo-free --used-minute 59', 'one call left in this minute'],
-        ['$0 keys change demo-free --plan pro', ''],
+        ['$0 keys change demo-free --plan pro', 'a larger plan'],
       ],
       check: (_words, values) => checkAny(values, changeFlags),
       fields: ({ words: [key], values }) => ({
@@ -402,7 +410,6 @@ function checkAdd([file]: readonly string[], values: ValuesOf<typeof addFlags>):
   return name === undefined || category === undefined ? [`Expected: ${expected}`] : []
 }
 
-/** Adds the pet of the flags, or the pets of a file in their order. */
 async function addPets(session: Session<ValuesOf<typeof addFlags>>): Promise<number> {
   const { words, values, ask, io, print, paint } = session
   const { name, status, 'category-id': categoryId } = values
@@ -515,9 +522,9 @@ export const reset = planeCommand(
 
 export const snapshot: CommandGroup = {
   name: 'snapshot',
-  about: 'Saves the whole state to a file, and restores it.',
+  about: 'Saves the state to a file, and restores it.',
   commands: [
-    serverCommand('save [FILE]', 'Saves the whole state to a file. It replaces an existing file.', {
+    serverCommand('save [FILE]', 'Saves the state of the sandbox to a file, which it replaces.', {
       examples: [
         ["$0 snapshot save all.json --sandbox '*'", 'all sandboxes'],
         ['$0 snapshot save', 'now, to the file of --state'],

@@ -162,8 +162,8 @@ export const health = command({
   flags: { url, port, json: serverFlags.json },
   examples: [['$0 health', 'the health check of a container']],
   notes: [
-    'Exit codes: 0 it is up, 1 it is not, 2 wrong usage. It needs no token: without one, the server shows its name and the id of its run, and no more.',
-    'Without --url, it checks the only server on this machine, as the other commands find it.',
+    'Exit codes: 0 it is up, 1 it is not, 2 wrong usage. It sends no token. A server that requires one shows only its name and the id of its run.',
+    'Without --url and --port, it checks the only server on this machine.',
   ],
   check: checkServerUrl,
   load: async () => ({ run: checkHealth }),
@@ -178,7 +178,9 @@ const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ v
   }
   const server = await identifyServer(found.admin)
   if (server.kind !== 'pet-mock' || server.health === undefined) {
-    io.stderr.write(`The server at ${found.admin} does not report its health.\n`)
+    io.stderr.write(
+      `The server at ${found.admin} does not report its health. Is it another version of pet-mock? Restart it with this version. Is it another version of pet-mock? Restart it with this version.\n`,
+    )
     return exitCodes.refused
   }
   const { scenario, health } = server

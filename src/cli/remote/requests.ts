@@ -193,7 +193,7 @@ export const conduct = serverCommand(
       ["$0 conduct --sandbox '*' --fail-on warning", 'all sandboxes; warnings also lead to exit code 1'],
     ],
     notes: [
-      'It judges the requests in the journal, which keeps the last 1,000 of each sandbox unless the server has --journal. pet-mock exec judges all requests.',
+      'It judges the requests in the journal: at most the last 1,000 of each sandbox, and 64 MB in all. To keep more, start the server with a larger --journal. pet-mock exec judges all requests.',
       'Exit codes: 0 no findings that --fail-on names, 1 such findings, 2 wrong usage, 3 no server found.',
     ],
     check: (_words, values) => unknownIds(values['fail-on'], [...conductIds, expectedCheck.id]),

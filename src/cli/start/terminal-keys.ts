@@ -84,7 +84,7 @@ function createKeys(
   }
   const chooseScenario = () => {
     if (io.env.TERM === 'dumb') {
-      print('This terminal cannot show a list. Use pet-mock scenarios use NAME instead.')
+      print('This terminal cannot show a list. In another terminal, run pet-mock scenarios use NAME.')
       return
     }
     const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)

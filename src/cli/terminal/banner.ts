@@ -30,7 +30,6 @@ export interface BannerFacts extends Listening {
   readonly columns?: number | undefined
 }
 
-/** The column where the values start. */
 const indent = 14
 
 export function banner(facts: BannerFacts, paint: Paint): string {

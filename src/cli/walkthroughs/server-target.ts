@@ -94,7 +94,7 @@ function createWait({ maxTimeMs, wait }: Pick<ServerTargetOptions, 'maxTimeMs' |
   return async (ms: number, reason: string): Promise<Done> => {
     if (performance.now() - startedAt + ms > maxTimeMs)
       return impossible(
-        `${reason}, and after waiting ${formatDuration(ms)} the run would exceed --max-time ${formatDuration(maxTimeMs)}`,
+        `${reason}, and a wait of ${formatDuration(ms)} would exceed --max-time ${formatDuration(maxTimeMs)}: raise --max-time`,
       )
     await wait(ms)
     return { ok: true }

@@ -54,7 +54,6 @@ export function effectivePlans(file: ScenarioFile): ReadonlyMap<string, QuotaFie
   return merged(shippedPlans, file.plans ?? {})
 }
 
-/** The fixtures' keys, changed by the scenario, and the keys that it adds. */
 export function effectiveKeys(file: ScenarioFile, fixtures: Fixtures): ReadonlyMap<string, KeyFields> {
   return merged(keysOf(fixtures), file.keys ?? {})
 }

@@ -37,7 +37,6 @@ export function writeSteps(document: Document): string {
   return document.toString({ lineWidth: 0, flowCollectionPadding: true })
 }
 
-/** The defaults of all settings, as a scenario. */
 function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
   const { reset: _reset, ...usual } = defaultsOf(scenario)
   const { bans } = file

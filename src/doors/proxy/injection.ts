@@ -24,7 +24,6 @@ interface InjectionOptions {
   readonly response: ServerResponse
   readonly faults: ReplyFaults
   readonly record: CallRecord
-  /** Writes a reply unbroken. */
   readonly write: (reply: Reply) => void
 }
 

@@ -191,7 +191,7 @@ function createLinkNotice(origin: string, notice: (text: string) => void): (exch
     if (isNoticed || !(link.includes(`<${origin}/`) || location.startsWith(`${origin}/`))) return
     isNoticed = true
     notice(
-      `Answers link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy. With --rewrite-links, they lead to the proxy.`,
+      `Responses link to ${origin} in Link or Location. A client that follows such a link bypasses the proxy. To make the links lead to the proxy, use --rewrite-links.`,
     )
   }
 }

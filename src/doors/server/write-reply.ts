@@ -123,7 +123,6 @@ interface Breaking {
   readonly response: ServerResponse
   readonly reply: Reply
   readonly fault: Fault
-  /** Writes the reply unbroken. */
   readonly write: (reply: Reply) => void
   readonly waits: Waits
   readonly connections: Connections

@@ -80,7 +80,6 @@ export interface InjectedAnswer {
 /** The code of injected errors with a status that the service does not have. */
 export const injectedFault = 'injected_fault'
 
-/** Whether the search for rules ends with this one. */
 export function endsSearch({ effect }: Rule): boolean {
   return effect.answer !== undefined || effect.fault !== undefined
 }

@@ -42,7 +42,6 @@ function adoptKey(key: Key, was: KeyStart | undefined, is: KeyStart | undefined)
   key.windows.othersPerMinute = is.sharedPerMinute
 }
 
-/** The quota that a scenario gives to a key on its present plan. */
 function quotaIn({ keys, plans }: Scenario, { text, plan }: Key): Quota | undefined {
   const start = keys.get(text)
   return start?.plan === plan ? start.quota : plans.get(plan)

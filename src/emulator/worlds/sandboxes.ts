@@ -86,7 +86,6 @@ export class Sandboxes implements Iterable<World> {
     this.#dropOldest()
   }
 
-  /** Starts a sandbox anew, by default from its own scenario. */
   startAnew(name: string, wall: number, scenario?: Scenario): void {
     const before = this.get(name)
     const world = createWorld(name, scenario ?? before?.scenario ?? this.scenario, wall, this.#pages)
@@ -239,7 +238,6 @@ export interface SandboxKey {
   readonly sandbox: string | undefined
 }
 
-/** Splits the key of a credential, if it has one. */
 export function splitKey(credential: Credential): SandboxKey | undefined {
   if (credential.kind !== 'key') return undefined
   const { text } = credential

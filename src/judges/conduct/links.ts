@@ -177,11 +177,11 @@ export function isQueued(link: Link, gapMs: number, group: readonly Link[], now:
 /** Why an early call, or a ban, cannot be judged. */
 const reasons = {
   frozen:
-    'the clock of pet-mock was frozen when it refused calls, so a client that compares X-RateLimit-Reset with its own clock cannot wait rightly',
-  far: 'the clock of pet-mock was far from real time when it refused calls with a date, so a client that compares it with its own clock cannot wait rightly',
+    'the clock of pet-mock was frozen when it refused calls, so a client that compares X-RateLimit-Reset with its own clock waits too long or too short',
+  far: 'the clock of pet-mock was far from real time when it refused calls with a date, so a client that compares it with its own clock waits too long or too short',
   crossed:
     'each came on another connection just after a refusal, so the client may have sent it before it read the refusal',
-  gone: 'each came before Retry-After was over on another connection and never came back, so another process with the same key may have made it',
+  gone: 'each came too early, on a connection of its own that made no later call, so another process with the same key may have made it',
 } as const
 export type OpenReason = keyof typeof reasons
 

@@ -25,7 +25,6 @@ export interface ConductContext {
   readonly wanted?: number | undefined
   /** Called with each defect of a judge. The report counts the calls that it could not judge. */
   readonly onError?: (error: unknown) => void
-  /** Called with each judged call, and the name of its caller. */
   readonly onObserved?: (caller: string, call: ObservedCall) => void
   /** The callers of a sandbox have no waits or bans any more. */
   readonly onRestart?: (isOfSandbox: (caller: string) => boolean) => void

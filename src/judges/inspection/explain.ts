@@ -67,14 +67,19 @@ export function sentencesOf(exchange: Exchange, findings: Findings, text: ShowTe
 type Decision = (exchange: Exchange, findings: Findings, text: ShowText) => readonly string[]
 
 const decisions: Readonly<Record<Gate, Decision>> = {
-  host: () => ['Its Host header names a host that is not allowed, so nothing else was checked.'],
+  host: () => [
+    'Its Host header names a host that is not allowed, so pet-mock checked nothing else. To allow it, start pet-mock with --allowed-hosts.',
+  ],
   preflight: () => ['OPTIONS only lists what is allowed: it needs no key and uses no quota.'],
   api: () => ['The API is only under /v1, so no key was required and no quota was used.'],
   key: ({ trace: { code } }, { mismatches: [found] }) => {
     if (code === 'missing_api_key')
       return ['It has no API key: send the header "Authorization: Bearer <API_KEY>".']
     if (found?.what === 'API key') return [`It was sent with ${found.asked}.`]
-    if (code === 'invalid_api_key') return ['Its Authorization header is not exactly one bearer token.']
+    if (code === 'invalid_api_key')
+      return [
+        'Its Authorization header is not exactly one bearer token. Send "Authorization: Bearer <API_KEY>" once. Send "Authorization: Bearer <API_KEY>" once.',
+      ]
     return ['It has no valid API key, and such calls are limited by client address.']
   },
   ban: ({ sandbox, trace: { key = '', bannedByHand } }, { strikes }, text) => {
@@ -88,7 +93,7 @@ const decisions: Readonly<Record<Gate, Decision>> = {
     if (limit === undefined) return []
     const { limit: most, used } = limit[limit.reported]
     return [
-      `The plan ${plan} allows ${most} requests a ${limit.reported}, and ${used} were used. The call used no quota.`,
+      `The key may make ${most} calls a ${limit.reported} (plan ${plan}), and had made ${used}. The refused call used no quota.`,
     ]
   },
   prefer: () => ['The call asked for this response with its Prefer header.'],

@@ -69,7 +69,6 @@ export function createRecoveryLog(find: FindWorld) {
         else refuse(troubles, observed)
       }
     },
-    /** The sandbox of these callers restarted. */
     forget: (isOfSandbox: (caller: string) => boolean): void => {
       for (const caller of [...callers.keys()]) if (isOfSandbox(caller)) callers.delete(caller)
     },
@@ -226,7 +225,6 @@ export function hasSucceeded(observed: ObservedCall): boolean {
   return observed.exchange.reply.status < 400 && hasWorked(observed)
 }
 
-/** The operation of a call, or its method and path. */
 export function operationOf({ call: { method, target } }: Exchange): string {
   const { path } = readTarget(target)
   return operationAt(path, method) ?? `${method} ${path}`

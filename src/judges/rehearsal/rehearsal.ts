@@ -34,7 +34,6 @@ export interface Begin {
 
 export type SituationClock = { readonly scale: number } | { readonly frozen: true }
 
-/** Settles the rehearsal of a scenario that was checked. */
 export function settleRehearsal(file: ScenarioFile): Rehearsal {
   const usual = defaultsOf(rehearsal)
   const { expects = usual.expects, recovers, conduct, clock } = file.rehearsal ?? {}

@@ -58,7 +58,6 @@ function suffices({ run }: TriedChange): boolean {
 /** `untilRefused`: the outcome matters only if the change suffices. */
 type Attempt = (change: ClientChange, untilRefused?: boolean) => TriedChange
 
-/** The first change that suffices. */
 function firstOf(changes: readonly ClientChange[], attempt: Attempt): TriedChange | undefined {
   for (const change of changes) {
     const tried = attempt(change, true)

@@ -7,7 +7,6 @@ import type { WantedCall } from './wanted-calls.ts'
 export interface ClientChange {
   /** It uses the answer to a GET again for this many milliseconds. */
   readonly cacheMs?: number
-  /** It asks for the largest pages. */
   readonly largestPages?: true
   /** It spreads its calls over the minute. */
   readonly spread?: true

@@ -221,7 +221,6 @@ export function replayPlan(callers: readonly CallerCalls[], options: Omit<Replay
   }
 }
 
-/** The length of the union of intervals. */
 function lengthOf(intervals: readonly Interval[]): number {
   const union: Interval[] = []
   for (const interval of intervals.toSorted((one, other) => one.from - other.from)) extend(union, interval)

@@ -31,7 +31,6 @@ export interface Report {
   readonly flights: readonly Flight[]
 }
 
-/** A report with more sections than its findings. */
 export interface SectionedReport extends Report {
   /** The heading's count, if not that of the findings: `29 of 33 situations passed`. */
   readonly summary?: string

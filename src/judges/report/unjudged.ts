@@ -5,7 +5,6 @@ import type { Check, Report, Unjudged } from './report.ts'
 /** The check that every judge has in common. What nobody judged may break everything. */
 export const unjudgedCheck = { id: unjudgedId, title: 'every call and every check is judged' } as const
 
-/** The check that a defect of pet-mock fails. */
 export const judgeFailedCheck = { id: 'judge-failed', title: 'pet-mock itself does not fail' } as const
 
 /** Further calls are only counted. */

@@ -103,7 +103,7 @@ function bound(all: readonly Lines[]): string {
     left -= encoder.encode(text).length + 1
     return left < 0
   })
-  const rest = ['', 'The rest does not fit into a summary: write an HTML report.']
+  const rest = ['', 'The rest does not fit into a summary. For the whole report, add --report report.html.']
   return (end === -1 ? texts : [...texts.slice(0, end), ...rest]).join('\n')
 }
 
@@ -145,12 +145,10 @@ export function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`
 }
 
-/** A text as it is. */
 export function codeBlock(text: string, language = ''): readonly string[] {
   return [`${fence(text)}${language}`, text, fence(text)]
 }
 
-/** A fence that is longer than any in the text. */
 function fence(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   return '`'.repeat(longest + 1)

@@ -5,7 +5,6 @@ import type { DrawnFault, DrawnSituation } from './situation.ts'
 
 const key = 'demo-free'
 
-/** A situation as a scenario, without a walkthrough. */
 export function scenarioOf(situation: DrawnSituation): ScenarioFile {
   const { ban, banAfter, retryAfter, window, fault } = situation
   const limits = {

@@ -140,7 +140,7 @@ export function createControls(ask: Ask, sandbox = 'default') {
         const wanted = count === 1 ? 'a request' : `${count} requests`
         throw new PetMockError(
           'timed_out',
-          `Waited ${timeout} for ${wanted} matching ${shown}, and found ${waited.count || 'none'}. requests.list() shows all requests with the fields that a filter matches.`,
+          `Waited ${timeout} for ${wanted} matching ${shown}, and found ${waited.count || 'none'}. To see what the client sent, call requests.list(), and compare its fields with the filter.`,
         )
       },
       clear: async (): Promise<void> => void (await ask('clearRequests')),

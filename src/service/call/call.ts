@@ -27,7 +27,6 @@ export interface Call {
   readonly timing?: Timing | undefined
 }
 
-/** A call whose body has not been read. */
 export type CallHead = Omit<Call, 'body'>
 
 /** How long an answer took, with its delay, in milliseconds of real time. The door sets it. */

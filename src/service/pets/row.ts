@@ -79,7 +79,6 @@ export class Row {
     return { pets, more: false }
   }
 
-  /** The pet with the nearest id; of two, the lower one. */
   nearest(id: Int64): Pet | undefined {
     const { number, chunk, above } = this.#find(id)
     // A chunk whose first pets were deleted still begins where they were: the pet below is in the chunk before.

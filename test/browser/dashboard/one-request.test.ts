@@ -27,7 +27,7 @@ test('a refused call shows why: sentences, gates and quotas', async ({ open, ski
   for (let count = 0; count < 62; count += 1) await callApi(server, '/v1/pets?limit=1')
   await page.goto(urlOf('#/requests/62'))
   const request = shown(page, 62)
-  await request.getByText('The plan free allows 60 requests a minute').waitFor()
+  await request.getByText('The key may make 60 calls a minute').waitFor()
   const gates = await request.getByRole('list', { name: 'Gates' }).getByRole('listitem').allInnerTexts()
   expect(gates.map(text => text.replaceAll(/\s+/g, ''))).toEqual([
     'Host:passed',

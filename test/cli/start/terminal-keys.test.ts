@@ -41,7 +41,9 @@ describe('in a terminal', () => {
     await until(/› Restarted \S+standing\.yaml\.\r\n/)
     // An arrow and Alt+q do nothing.
     type('\x1b[A\x1bqs')
-    await until(/^\s*› This terminal cannot show a list\. Use pet-mock scenarios use NAME instead\.\r\n/)
+    await until(
+      /^\s*› This terminal cannot show a list\. In another terminal, run pet-mock scenarios use NAME\.\r\n/,
+    )
     type('o')
     await until(/› Opening http:\/\/127\.0\.0\.1:\d+\/__admin\/\r\n/)
     type('q')

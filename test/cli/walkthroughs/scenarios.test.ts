@@ -290,7 +290,7 @@ describe('scenarios play --against', () => {
       '   2  – GET /v1/pets                                  429',
       "        Retry-After is not judged: it depends on the time, and the server's clock runs",
       '   3  ✗ advance 60s',
-      '        cannot be played: its clock cannot be moved, and after waiting 1m the run would exceed --max-time 59s',
+      '        cannot be played: its clock cannot be moved, and a wait of 1m would exceed --max-time 59s: raise --max-time',
       '',
       '  2 of 4 steps, 4 calls: 2 steps not played, 1 step not wholly judged',
       '',

@@ -70,7 +70,7 @@ serverTest('if the plane is closed, it waits in real time up to maxTimeMs', asyn
   expect(await target.advance(60_000)).toEqual({ ok: true })
   expect(await target.advance(91_000)).toEqual({
     ok: false,
-    impossible: 'its clock cannot be moved, and after waiting 91s the run would exceed --max-time 90s',
+    impossible: 'its clock cannot be moved, and a wait of 91s would exceed --max-time 90s: raise --max-time',
   })
   expect(await target.advance(30_000)).toEqual({ ok: true })
   expect(waits).toEqual([60_000, 30_000])
@@ -94,7 +94,7 @@ serverTest('if the clock does not move, it waits in real time', async ({ open })
   expect(await target.advance(121_000)).toEqual({
     ok: false,
     impossible:
-      'its clock did not move (by: the clock cannot move beyond the year 9899.), and after waiting 121s the run would exceed --max-time 2m',
+      'its clock did not move (by: the clock cannot move beyond the year 9899.), and a wait of 121s would exceed --max-time 2m: raise --max-time',
   })
 })
 

@@ -510,7 +510,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { message: x } }]',
-    '1:28: rules[0].then.message: this is part of an answer, but the rule has no answer: add a status',
+    '1:28: rules[0].then.message: this is part of a response, but the rule gives none: add a status',
   ],
   [
     'rules: [{ then: { delay: { uniform: [1s, 2s], lognormal: { median: 1s, p99: 2s } } } }]',
@@ -696,9 +696,9 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:39: rules[0].then.code: this is not a code of the API, so it does not set a status; did you mean pet_not_found?',
   ],
   ...[
-    ['204', 'truncate', 'this answer'],
-    ['200', 'malformed', 'this answer'],
-    ['304', 'slow', 'this answer'],
+    ['204', 'truncate', 'this response'],
+    ['200', 'malformed', 'this response'],
+    ['304', 'slow', 'this response'],
   ].map(
     ([status, fault, what]) =>
       [
@@ -708,15 +708,15 @@ const contradictions: readonly (readonly [string, string])[] = [
   ),
   [
     'rules: [{ then: { status: 503, body: "", fault: truncate } }]',
-    '1:49: rules[0].then.fault: truncate breaks a body, and this answer has none',
+    '1:49: rules[0].then.fault: truncate breaks a body, and this response has none',
   ],
   [
     'rules: [{ match: { method: HEAD }, then: { fault: slow } }]',
-    '1:51: rules[0].then.fault: slow breaks a body, and an answer to HEAD has none',
+    '1:51: rules[0].then.fault: slow breaks a body, and a response to HEAD has none',
   ],
   [
     'rules: [{ then: { delay: 1s, headers: { a: b } } }]',
-    '1:39: rules[0].then.headers: this is part of an answer, but the rule has no answer: add a status',
+    '1:39: rules[0].then.headers: this is part of a response, but the rule gives none: add a status',
   ],
   [
     'rules: [{ then: { status: 503, message: x, body: y } }]',
@@ -724,7 +724,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { status: 204, body: y } }]',
-    '1:38: rules[0].then.body: a reply with the status 204 has no body',
+    '1:38: rules[0].then.body: a response with the status 204 has no body',
   ],
   [
     'rules: [{ then: { status: 200, message: x } }]',
@@ -744,11 +744,11 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'rules: [{ then: { delay: { uniform: [2s, 1s] } } }]',
-    '1:42: rules[0].then.delay.uniform[1]: expected at least the first duration',
+    '1:42: rules[0].then.delay.uniform[1]: expected a duration that is not shorter than the first',
   ],
   [
     'rules: [{ then: { delay: { lognormal: { median: 900ms, p99: 80ms } } } }]',
-    '1:61: rules[0].then.delay.lognormal.p99: expected at least the median',
+    '1:61: rules[0].then.delay.lognormal.p99: expected a duration that is not shorter than the median',
   ],
   [
     'rules: [{ then: { delay: { lognormal: { median: 0s, p99: 80ms } } } }]',
@@ -866,7 +866,7 @@ const contradictions: readonly (readonly [string, string])[] = [
   ],
   [
     'walkthrough: [{ change: { do: addRule, rule: { then: { status: 204, body: x } } } }]',
-    '1:75: walkthrough[0].change.rule.then.body: a reply with the status 204 has no body',
+    '1:75: walkthrough[0].change.rule.then.body: a response with the status 204 has no body',
   ],
   [
     'walkthrough: [{ call: HEAD /v1/pets, expect: { status: 200, body: [] } }]',

@@ -62,7 +62,7 @@ export const exampleRequest: PlaneExplainedRequest = {
   explanation: {
     sentences: [
       'POST /v1/pets returned 429 rate_limit_exceeded.',
-      'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
+      'The key may make 60 calls a minute (plan free), and had made 60. The refused call used no quota.',
       'It was strike 3 of 10.',
     ],
     gate: 'limit',

@@ -311,7 +311,7 @@ test('over the limit, banned, and still banned: the window, the call that opened
   })
   expect(third.explanation.sentences).toEqual([
     'GET /v1/pets returned 429 rate_limit_exceeded.',
-    'The plan free allows 60 requests a minute, and 60 were used. The call used no quota.',
+    'The key may make 60 calls a minute (plan free), and had made 60. The refused call used no quota.',
     'It is refused call number 1 since the last accepted one. Number 10 bans the key.',
     'After it, the key tig… had 0 of 60 requests left for the minute and 940 of 1,000 for the day.',
     'Request 1 opened the minute window at 2026-03-02T12:00:00Z; it resets at 2026-03-02T12:01:00Z.',

@@ -143,7 +143,7 @@ describe('--rewrite-links', () => {
     expect(headers.get('link')).toContain(`<${url}/pets?cursor`)
     at.child.kill('SIGTERM')
     const { stdout, stderr } = await at.ended
-    expect(stdout + stderr).toContain('With --rewrite-links, they lead to the proxy.')
+    expect(stdout + stderr).toContain('use --rewrite-links.')
   })
 })
 

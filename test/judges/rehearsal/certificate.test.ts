@@ -149,7 +149,9 @@ describe('Markdown', () => {
     const text = writeRehearsal('.md', { ...certificateOfAll(), situations: verdicts })
     expect(new TextEncoder().encode(text).length).toBeLessThan(2 ** 20)
     expect(text).toContain('| s299 |')
-    expect(text).toContain('The rest does not fit into a summary: write an HTML report.')
+    expect(text).toContain(
+      'The rest does not fit into a summary. For the whole report, add --report report.html.',
+    )
   })
 })
 

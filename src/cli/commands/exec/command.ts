@@ -24,7 +24,7 @@ export const exec = command({
     'The command starts when the server is ready. It finds the base URL, the API key and the URL of the admin plane in PET_MOCK_URL, PET_MOCK_KEY and PET_MOCK_ADMIN. pet-mock passes SIGINT, SIGTERM and SIGHUP on to it. Everything after -- belongs to it.',
     'When the command ends, pet-mock prints findings about its calls on stderr: calls before the end of Retry-After, bans, calls of deprecated operations and more. With --contract, findings also name each breach of openapi.yaml or --openapi.',
     'pet-mock exits with the exit code of the command, or with 128 plus the number of the signal that ended it. If that code is 0, findings that --fail-on names make it 1. If the command does not start: 2 wrong usage or a bad file, 3 the server cannot start, 126 the command cannot be run, 127 the command was not found.',
-    'Each flag overrides an environment variable: --scenario overrides PET_MOCK_SCENARIO, which overrides scenario in the project file pet-mock.yaml. The command gets none of these variables.',
+    'Each flag overrides an environment variable, such as PET_MOCK_SCENARIO. The variable overrides the project file pet-mock.yaml. pet-mock does not pass the variables of flags on to the command.',
   ],
   load: () => import('./run.ts'),
 })

@@ -16,7 +16,7 @@ export const proxy = command({
     ['$0 proxy https://staging.example/v1 --record calls.yaml', 'and writes the traffic as a walkthrough'],
   ],
   notes: [
-    'Without --rules, the proxy passes calls and responses on unchanged, as they arrive. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',
+    'The proxy passes calls and responses on unchanged, as they arrive. Only --rules, --rewrite-links and --cors change them. Ctrl+C stops it. It then prints its findings about the clients and the service, and writes the reports.',
     'All output masks API keys and other secrets, and no file contains them.',
     'Exit codes: 0 no findings that --fail-on names, 1 such findings or a recording that differs from the emulator, 2 wrong usage or a bad file, 3 the proxy cannot listen.',
   ],

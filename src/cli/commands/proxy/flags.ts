@@ -26,7 +26,7 @@ export const proxyFlags = {
   mask: serveFlags.mask,
   contract: findings.flag<boolean>({
     ...serveFlags.contract,
-    about: 'check calls and responses against the OpenAPI file; --no-contract does not',
+    about: 'check calls and responses against the OpenAPI file [on; --no-contract turns it off]',
     fallback: true,
   }),
   plan: findings.optional({

@@ -19,9 +19,7 @@ function signOf(stage: Stage): { readonly sign: string; readonly style: Style } 
 interface Progress {
   readonly begin: (name: string) => void
   readonly end: (verdict: SituationVerdict) => void
-  /** Removes it from a terminal. */
   readonly close: () => void
-  /** Writes above it. */
   readonly io: Io
 }
 

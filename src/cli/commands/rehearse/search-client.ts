@@ -134,7 +134,7 @@ export type SearchEnd = 'all' | 'runs' | 'time'
 
 const ends: Readonly<Record<SearchEnd, string>> = {
   all: 'Every situation that the seed draws was tried.',
-  runs: 'It ended because --max-runs were used up; a few runs are kept to repeat a failure (--confirm).',
+  runs: 'The search used all runs of --max-runs but the few that --confirm needs to repeat a failure. To search on, raise --max-runs.',
   time: 'It ended because the time of --max-time was over.',
 }
 
@@ -152,7 +152,7 @@ export function resultLines(
       : [`Found in ${formatCount(runs, 'run')}: ${timesOf(found)} (--seed ${seed} --path ${path}).`]),
     ...(found !== undefined && !isSmallest
       ? [
-          'The runs were used up before everything smaller was tried: a larger --max-runs or --max-time may find less.',
+          'The search ended before it tried every smaller situation. To look for a smaller one, raise --max-runs or --max-time.',
         ]
       : []),
     ...(found === undefined ? [ends[end], untriedLine(untried)] : []),
@@ -162,7 +162,7 @@ export function resultLines(
 function untriedLine(untried: readonly PartName[]): string {
   if (untried.length === 0) return 'Every part was tried.'
   const alone = untried.some(part => needsRefusal.includes(part))
-    ? '; some act only with minute, day or ban'
+    ? '; some of them need a refused call: add minute, day or ban to --only'
     : ''
   return `Never tried: ${untried.join(', ')}${alone}.`
 }

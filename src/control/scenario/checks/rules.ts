@@ -181,7 +181,7 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
     if (then.code === undefined)
       return refuse(
         ['message', 'headers'],
-        'this is part of an answer, but the rule has no answer: add a status',
+        'this is part of a response, but the rule gives none: add a status',
       )
     const hint = suggest(then.code, Object.keys(errors)) || ': add a status'
     return refuse(['code'], `this is not a code of the API, so it does not set a status${hint}`)
@@ -190,7 +190,9 @@ function checkAnswer(then: ThenFields, status: number | undefined, path: Path): 
   if (then.body !== undefined) {
     return [
       ...refuse(['code', 'message'], `${shape}, which the body replaces: remove one of them`),
-      ...(isWithoutContent(status) ? refuse(['body'], `a reply with the status ${status} has no body`) : []),
+      ...(isWithoutContent(status)
+        ? refuse(['body'], `a response with the status ${status} has no body`)
+        : []),
     ]
   }
   return status < 400
@@ -210,14 +212,14 @@ function checkFault(
     return [
       {
         path: [...path, 'direction'],
-        message: `${name} breaks a response, and on the request there is none: add a status, or remove direction`,
+        message: `${name} breaks a response, but with direction: request there is no response: add a status, or remove direction`,
       },
     ]
   if (!faultTraits[name].breaksBody) return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
   if (!isEmpty && method !== 'HEAD') return []
-  const what = method === 'HEAD' ? 'an answer to HEAD' : 'this answer'
+  const what = method === 'HEAD' ? 'a response to HEAD' : 'this response'
   return [{ path: [...path, 'fault'], message: `${name} breaks a body, and ${what} has none` }]
 }
 
@@ -230,7 +232,7 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
     const at = [...path, 'uniform']
     const wrong = uniform.flatMap((length, index) => checkLength(length, [...at, index]))
     if (wrong.length > 0) return wrong
-    return problemIf(ms(from) > ms(to), [...at, 1], 'expected at least the first duration')
+    return problemIf(ms(from) > ms(to), [...at, 1], 'expected a duration that is not shorter than the first')
   }
   if (lognormal === undefined) return []
   const { median, p99 } = lognormal
@@ -238,7 +240,11 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
   const wrong = [...checkLength(median, [...at, 'median']), ...checkLength(p99, [...at, 'p99'])]
   if (wrong.length > 0) return wrong
   if (ms(median) === 0) return [{ path: [...at, 'median'], message: 'expected a duration above 0' }]
-  return problemIf(ms(p99) < ms(median), [...at, 'p99'], 'expected at least the median')
+  return problemIf(
+    ms(p99) < ms(median),
+    [...at, 'p99'],
+    'expected a duration that is not shorter than the median',
+  )
 }
 
 function checkLength(length: string, path: Path): readonly Problem[] {

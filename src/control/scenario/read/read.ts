@@ -145,7 +145,6 @@ function complainInChain(chain: readonly Link[], path: Path, message: string): C
   return complain(first.document, [first.own.extends === undefined ? 'title' : 'extends'], 'key', message)
 }
 
-/** Resolves a path that a file names, relative to that file. */
 export function resolveFrom(file: string, named: string): string {
   if (isAbsolute(named)) return named
   const above = file

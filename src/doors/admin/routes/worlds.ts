@@ -15,7 +15,7 @@ import { clockView, showClock } from './clock.ts'
 import { scenarioRoutes } from './scenarios.ts'
 
 const tooMany =
-  'Too many pets of this sandbox differ from generated ones to write them out, or a changed pet has an id, fields or no status, which a scenario file cannot give it. Take a snapshot instead.'
+  'A scenario file cannot hold the pets of this sandbox: too many were changed, or one has an id, fields or a missing status that a scenario file cannot express. Save a snapshot instead: pet-mock snapshot save FILE.'
 
 export const situationRoute: Route = route({
   id: 'getSituation',
@@ -28,7 +28,7 @@ export const situationRoute: Route = route({
     if (file === undefined) return refusal('invalid_parameter', tooMany)
     const { writeSituation } = await import('../../../control/situation/write-situation.ts')
     const at = formatInstant(readClock(world.clock, now))
-    const about = `The state of a pet-mock at ${at}. Open windows start anew at the first call of their key.`
+    const about = `The state of a pet-mock at ${at}. Each open window restarts at the first call of its key, and keeps its used calls.`
     return text(writeSituation(file, about), 'application/yaml', {
       'Content-Disposition': 'attachment; filename="situation.yaml"',
     })

@@ -77,7 +77,7 @@ function createReader(root: JsonObject) {
     const count = countExpanded(whole, most)
     if (count <= most) left += most - count
     const [operation] = await readOperations(count <= most ? whole : cutTo(root, document, most))
-    if (operation === undefined) throw new Error('Prism finds no operation in it')
+    if (operation === undefined) throw new Error('pet-mock cannot read this operation of the OpenAPI file')
     return operation
   }
 }

@@ -17,14 +17,12 @@ export function successOf<T extends { readonly code: string }>({
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }
 
-/** The status of a response, or the usual one if it covers several. */
 export function statusOf(response: ResponseOf | undefined, usual: number): number {
   return /^2\d\d$/.test(response?.code ?? '') ? Number(response?.code) : usual
 }
 
 export const isJson = /^application\/(?:[\w.+-]+\+)?json\b/i
 
-/** The JSON content of a response or a request body. */
 export function jsonOf(part: Pick<ResponseOf, 'contents'> | undefined) {
   return part?.contents?.find(({ mediaType }) => isJson.test(mediaType))
 }
