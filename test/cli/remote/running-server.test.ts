@@ -96,7 +96,7 @@ ${others}`)
     )
     expect(await shown('requests explain')).toMatch(/\n1 more sandbox has requests: --sandbox w1\n$/)
     expect(await shown('requests explain 4')).not.toContain('sandbox')
-    expect(await shown('requests explain 4')).toContain('60 were used. The call used no quota.')
+    expect(await shown('requests explain 4')).toContain('and had made 60. The refused call used no quota.')
     expect(await shown('requests explain --sandbox w1')).toMatch(
       /^ +asked +expected\nrequest {2}GET \/v1\/pet {2}GET \/v1\/pets$/m,
     )

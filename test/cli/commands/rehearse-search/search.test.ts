@@ -118,7 +118,7 @@ walkthrough:
     )
     const few = await search('--only', 'plan,clock,ban,delay', '--max-runs', '5')
     expect(few.stdout).toContain('Nothing found in 2 runs')
-    expect(few.stdout).toContain('It ended because --max-runs were used up')
+    expect(few.stdout).toContain('The search used all runs of --max-runs')
     expect(few.stdout).toMatch(/\nNever tried: [a-z, ]+\.\n$/)
   })
 
