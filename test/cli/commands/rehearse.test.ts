@@ -105,7 +105,7 @@ describe('the matrix', () => {
       'makes no calls. It finds the service in PET_MOCK_URL and PET_MOCK_KEY',
     ],
     ['calls only the plane', 'await fetch(process.env.PET_MOCK_ADMIN + "/state")', 'makes no calls.'],
-    ['uses another key', 'await fetch(process.env.PET_MOCK_URL + "/pets")', 'no call that succeeds'],
+    ['uses another key', 'await fetch(process.env.PET_MOCK_URL + "/pets")', 'but none succeeds'],
   ])('a command that %s gets no certificate', async (_, code, text) => {
     const ended = await rehearse(['--only', 'free-plan,outage'], node(code))
     expect(ended.stderr).toContain(text)
