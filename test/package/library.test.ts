@@ -101,7 +101,7 @@ const shown = ['README.md', 'docs/browser.md'].flatMap(page => {
 })
 
 it.each(shown)('does what README and docs/browser.md show: %s', text => {
-  expect(shown.length).toBeGreaterThan(1)
+  expect(shown).toHaveLength(2)
   const [, printed] = /console\.log\(.*\/\/ (.*)$/m.exec(text) ?? []
   const output = run('readme.mjs', text)
   // A program that prints nothing itself is a test of node:test.
