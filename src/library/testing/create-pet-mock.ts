@@ -30,7 +30,8 @@ export interface PlainCall {
 }
 
 /** A name of this machine (RFC 6761, section 6.3). Only this mock's `fetch` answers there. */
-const url = 'http://pet-mock.localhost/v1'
+const host = 'pet-mock.localhost'
+const url = `http://${host}/v1`
 
 const names: OptionNames<PetMockOptions> = { scenario: true, mask: true }
 
@@ -54,11 +55,12 @@ export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
 }
 
 function callOf({ method, target, headers = {}, body }: PlainCall): Call {
-  const { host } = new URL(url)
+  const names = Object.keys(headers)
+  const usual = names.some(name => /^host$/i.test(name)) ? [] : ['host', host]
   return {
     method,
     target,
-    headers: ['host', host, ...Object.entries(headers).flat()],
+    headers: [...usual, ...Object.entries(headers).flat()],
     body: body === undefined ? undefined : new TextEncoder().encode(body),
     scheme: 'http',
     client: '127.0.0.1',

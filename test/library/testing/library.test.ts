@@ -67,6 +67,7 @@ it('answers a call at once, as a plain value', () => {
   const { handle } = createPetMock({ scenario: { extends: 'ban' } })
   const call = { method: 'GET', target: '/v1/pets', headers: { authorization: 'Bearer demo-free' } }
   expect(handle(call)).toMatchObject({ status: 429, body: expect.stringMatching(/banned/) })
+  expect(handle({ ...call, headers: { Host: 'pet-mock.localhost', ...call.headers } }).status).toBe(429)
 })
 
 it('knows nothing of another one in the same process', async () => {
