@@ -31,6 +31,11 @@ export interface Ended {
   readonly stderr: string
 }
 
+/** What a command printed about mistakes, without the last line, which names pages. */
+export function withoutPages(stderr: string): string {
+  return stderr.replace(/^More: .*\n$/m, '')
+}
+
 /** The command under way. What is still running when its test is over is ended. */
 export interface Running {
   readonly child: ChildProcess

@@ -1,6 +1,19 @@
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable, wrap } from '../terminal/printable.ts'
 
+/** Pages that explain more than a message can. The first pattern that fits one of the mistakes decides. */
+const pages: readonly (readonly [RegExp, string])[] = [
+  [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
+  [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
+  [/^--(?:state|watch)|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],
+  [/^--(?:scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#mistakes'],
+  [/^--tls/, 'docs/browser.md#https'],
+  [/^--(?:fail-on|report)/, 'docs/findings.md'],
+  [/^--(?:admin-token|allowed-hosts|host)\b/, 'docs/admin.md#who-may-use-it'],
+  [/HTTP archive|journal\b/, 'docs/recordings.md'],
+  [/^Port \d+ on .* is in use/, 'docs/ci.md'],
+]
+
 export function refuseUsage(complaints: readonly string[], { stderr }: Pick<Io, 'stderr'>): number {
   stderr.write(`${printed(complaints, stderr)}\n`)
   return exitCodes.wrongUsage
@@ -8,7 +21,8 @@ export function refuseUsage(complaints: readonly string[], { stderr }: Pick<Io, 
 
 /** Files and servers wrote parts of these texts. */
 function printed(texts: readonly string[], { columns = Number.POSITIVE_INFINITY }: Io['stderr']): string {
-  return texts
+  const page = pages.find(([pattern]) => texts.some(text => pattern.test(text)))?.[1]
+  return [...texts, ...(page === undefined ? [] : [`More: ${page}`])]
     .flatMap(text => text.split('\n'))
     .flatMap(text => (text.length <= columns ? printable(text) : wrap(printable(text), columns)))
     .join('\n')

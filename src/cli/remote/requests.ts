@@ -139,6 +139,7 @@ async function explainRequest(session: Session<ValuesOf<typeof explainFlags>>): 
     '',
     ...sentences.flatMap(sentence => wrap(sentence, Math.min(maxWidth, columns ?? maxWidth))),
     ...(mismatches.length === 0 ? [] : mismatchTable(mismatches, paint)),
+    ...(request.code === null ? [] : ['', paint('dim', 'More: docs/errors.md')]),
     ...others.map(line => paint('dim', line)),
   ])
 }

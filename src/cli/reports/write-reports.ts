@@ -108,12 +108,15 @@ export function verdictLines(
 ): readonly string[] {
   const findings = reports.flatMap(shownFindings)
   const failing = [...new Set(findings.filter(fails).map(({ id }) => id))]
+  const more = failing.length === 0 ? '' : ' More: docs/findings.md'
   const open = countUnjudged(reports.flatMap(({ unjudged }) => unjudged))
   const lines = [
     ...(written.length === 0 ? [] : [`Reports written: ${written.map(printable).join(', ')}.`]),
     ...(findings.length === 0
       ? []
-      : [`Failing findings: ${failing.join(', ') || 'none'}.${open === '' ? '' : ` Not judged: ${open}.`}`]),
+      : [
+          `Failing findings: ${failing.join(', ') || 'none'}.${open === '' ? '' : ` Not judged: ${open}.`}${more}`,
+        ]),
   ]
   return lines.length === 0 ? [] : ['', ...lines]
 }

@@ -24,7 +24,9 @@ export const run: Run<CheckValues> = async ({ values, sources, complaints, words
     isFine &&= checked.fine
     io.stdout.write(values.json ? `${jsonLine(toJson(checked))}\n` : toText(checked, paint))
   }
-  return isFine ? exitCodes.fine : exitCodes.wrongUsage
+  if (isFine) return exitCodes.fine
+  if (!values.json) io.stdout.write(`${paint('dim', 'More: docs/scenarios.md#mistakes')}\n`)
+  return exitCodes.wrongUsage
 }
 
 type CheckedFile = Awaited<ReturnType<typeof checkFile>>

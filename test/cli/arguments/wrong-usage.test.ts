@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { directoryWith } from '../../support/directory.ts'
-import { type RunOptions, runCommand, serveJson } from '../../support/run-command.ts'
+import { type RunOptions, runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
 
 const shipped = [...shippedScenarios.keys()].join(', ')
 
@@ -14,7 +14,7 @@ async function complaintsOf(line: string, options?: RunOptions): Promise<readonl
     options,
   )
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-  return stderr.trimEnd().split('\n')
+  return withoutPages(stderr).trimEnd().split('\n')
 }
 
 describe('exit code 2, without a start, and every complaint', () => {
@@ -113,7 +113,10 @@ describe('exit code 2, without a start, and every complaint', () => {
       `--scenario: sub in ${cwd} is a directory, not a file`,
     ])
     const checked = await runCommand(['scenarios', 'validate', 'nope.yaml'], { cwd })
-    expect(checked).toMatchObject({ code: 2, stdout: `there is no file nope.yaml in ${cwd}\n` })
+    expect(checked).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining(`there is no file nope.yaml in ${cwd}\nMore: `),
+    })
   })
 
   it('about files that are not text', async () => {

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { machine } from '../../support/machine.ts'
-import { spawnCommand } from '../../support/run-command.ts'
+import { spawnCommand, withoutPages } from '../../support/run-command.ts'
 import { runInside } from '../../support/run-inside.ts'
 
 /** A server on a machine of its own. `run` takes words without spaces, and names files of the machine by their names. */
@@ -19,7 +19,7 @@ async function server(files: Readonly<Record<string, string>> = {}, ...args: str
     const which = /--(?:url|port) /.test(line) ? [] : ['--url', ready.url]
     const { code, stdout, stderr } = await runInside([...words, ...which])
     const short = (text: string) => text.replaceAll(`${here.directory}/`, '')
-    return { code, stdout: short(stdout), stderr: short(stderr) }
+    return { code, stdout: short(stdout), stderr: short(withoutPages(stderr)) }
   }
   /** Runs each line, and compares what it prints. */
   const runAll = async (lines: readonly (readonly [line: string, shown: string | RegExp])[]) => {

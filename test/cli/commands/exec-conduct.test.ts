@@ -37,7 +37,9 @@ describe('a client that retries too early', () => {
     const ended = await fly(early, flags.split(' '))
     expect(ended).toMatchObject({ code, stderr: expect.stringContaining('early-retry') })
     expect(ended.stderr).toMatch(
-      code === 1 ? /\nFailing findings: (?!none).+\.\n$/ : /\nFailing findings: none\.\n$/,
+      code === 1
+        ? /\nFailing findings: (?!none).+\. More: docs\/findings\.md\n$/
+        : /\nFailing findings: none\.\n$/,
     )
   })
 
@@ -163,7 +165,7 @@ describe('reports', () => {
       { cwd },
     )
     expect(stderr).toMatch(
-      /\n\nReports written: out\/a\.json, out\/a\.xml, .*step_summary_1\.\nFailing findings: early-retry\.\n$/,
+      /\n\nReports written: out\/a\.json, out\/a\.xml, .*step_summary_1\.\nFailing findings: early-retry\. More: docs\/findings\.md\n$/,
     )
     const [json = '', xml = '', md = '', html = '', summary = ''] = files.map(file =>
       readFileSync(file.startsWith(cwd) ? file : join(cwd, file), 'utf8'),
@@ -217,5 +219,5 @@ it.each<[flags: string, told: string]>([
   ],
 ])('exit code 2, and nothing is run: %s', async (flags, told) => {
   const ended = await fly('console.log("run")', flags.split(' '))
-  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: `${told}\n` })
+  expect(ended).toMatchObject({ code: 2, stdout: '', stderr: `${told}\nMore: docs/findings.md\n` })
 })

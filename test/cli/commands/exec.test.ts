@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { listenHttp } from '../../support/listen.ts'
 import { findProgram, needPosix, requireOrSkip } from '../../support/requirements.ts'
-import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+import { runCommand, serveJson, spawnCommand, withoutPages } from '../../support/run-command.ts'
 
 needPosix('shell')
 
@@ -213,7 +213,7 @@ describe('a failed start does not run the command', () => {
     const cwd = directoryWith({ 'bad.yaml': 'kee: x\n' })
     const { code, stdout, stderr } = await runCommand(line(text), { cwd })
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    if (typeof told === 'string') expect(stderr).toBe(`${told}\n`)
+    if (typeof told === 'string') expect(withoutPages(stderr)).toBe(`${told}\n`)
     else expect(stderr).toMatch(told)
   })
 

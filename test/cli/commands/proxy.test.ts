@@ -286,7 +286,7 @@ it('bodies that are too large for a verdict pass, and are counted', async () => 
   const headers = { Authorization: 'Bearer demo-free' }
   expect((await (await fetch(`${ready.url}/pets`, { headers })).text()).length).toBe(body.length)
   const { code, stderr } = await stop()
-  expect(stderr).toMatch(/\nFailing findings: unjudged\. Not judged: 1 call\.\n$/)
+  expect(stderr).toMatch(/\nFailing findings: unjudged\. Not judged: 1 call\. More: docs\/findings\.md\n$/)
   expect(code).toBe(1)
 })
 

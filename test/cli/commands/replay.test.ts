@@ -41,7 +41,7 @@ describe('replay', () => {
     const failing = await replay(cwd, 'calls.har', ...flags, '--expect', 'free')
     expect(failing.code).toBe(1)
     expect(failing.stdout).toMatch(
-      /\nReports written: r\.json, r\.xml, r\.md, r\.html\.\nFailing findings: free\.\n$/,
+      /\nReports written: r\.json, r\.xml, r\.md, r\.html\.\nFailing findings: free\. More: docs\/findings\.md\n$/,
     )
     const [json = '', xml = '', markdown, html = ''] = names.map(name =>
       readFileSync(`${cwd}/${name}`, 'utf8'),

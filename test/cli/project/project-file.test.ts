@@ -7,7 +7,7 @@ import { execFlags } from '../../../src/cli/commands/exec/flags.ts'
 import { createPetMock } from '../../../src/library/testing/entry.ts'
 import { projectJsonSchema } from '../../../tools/build/project-schema.ts'
 import { directoryWith } from '../../support/directory.ts'
-import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+import { runCommand, serveJson, spawnCommand, withoutPages } from '../../support/run-command.ts'
 
 const nearly = 'title: Nearly\nkeys: { demo-free: { used: { minute: 59 } } }\n'
 const project = { 'package.json': '{}', 'mine/nearly.yaml': nearly }
@@ -88,7 +88,7 @@ exec:
     const { code, stderr } = await runCommand(['serve'], { cwd })
     expect(code).toBe(2)
     expect(stderr).not.toContain('a-secret')
-    const lines = stderr.trim().split('\n')
+    const lines = withoutPages(stderr).trim().split('\n')
     expect(lines.slice(0, -1)).toEqual([
       'pet-mock.yaml:1:1: prot: unknown flag; did you mean port?',
       'pet-mock.yaml:2:1: allowedHosts: unknown flag; did you mean allowed-hosts?',
@@ -111,12 +111,14 @@ exec:
     ['port: "1', 'pet-mock.yaml:1:7: this quote is never closed\n'],
   ])('of %j is a mistake', async (file, stderr) => {
     const cwd = directoryWith({ 'pet-mock.yaml': file })
-    expect(await runCommand([], { cwd })).toMatchObject({ code: 2, stdout: '', stderr })
+    const ended = await runCommand([], { cwd })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(withoutPages(ended.stderr)).toEqual(stderr)
   })
 
   it('belongs to the nearest project, and outside of one only to its own folder', async () => {
     const root = directoryWith({ 'pet-mock.yaml': 'prot: 1', 'app/package.json': '{}', 'other/keep': '' })
-    const started = async (cwd: string) => (await runCommand(['--host', '!'], { cwd })).stderr
+    const started = async (cwd: string) => withoutPages((await runCommand(['--host', '!'], { cwd })).stderr)
     const wrongHost = '--host: expected a host name or an IP address, found "!"\n'
     const wrongFile = 'pet-mock.yaml:1:1: prot: unknown flag; did you mean port?\n'
     expect(await started(root)).toBe(wrongFile + wrongHost)
@@ -136,7 +138,7 @@ exec:
       'work/own.yaml': 'prot: 1',
     })
     chmodSync(root, 0o1777)
-    const started = async (cwd: string) => (await runCommand(['--host', '!'], { cwd })).stderr
+    const started = async (cwd: string) => withoutPages((await runCommand(['--host', '!'], { cwd })).stderr)
     const [file, work] = [join(root, 'pet-mock.yaml'), join(root, 'work')]
     expect(await started(work)).toContain('prot: unknown flag')
     lchownSync(join(root, 'package.json'), 65_534, 65_534)

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
 import { needPosix } from '../../support/requirements.ts'
-import { runCommand } from '../../support/run-command.ts'
+import { runCommand, withoutPages } from '../../support/run-command.ts'
 
 /** A file of this many bytes that takes no space on the disk. */
 function hollow(path: string, bytes: number): void {
@@ -104,6 +104,6 @@ it('--fixtures reads only the files whose names it knows', async () => {
 it('a fixture that is a directory is refused', async () => {
   const cwd = directoryWith({ 'fixtures/pets.yaml/readme.txt': '' })
   const { code, stderr } = await runCommand(['serve', '--port', '0', '--fixtures', 'fixtures'], { cwd })
-  expect(stderr).toBe('--fixtures: fixtures/pets.yaml cannot be read (it is a directory)\n')
+  expect(withoutPages(stderr)).toBe('--fixtures: fixtures/pets.yaml cannot be read (it is a directory)\n')
   expect(code).toBe(2)
 })

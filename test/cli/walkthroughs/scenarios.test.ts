@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { listenHttp } from '../../support/listen.ts'
-import { runCommand, serveJson } from '../../support/run-command.ts'
+import { runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
 
 const run = (line: string, cwd?: string) => runCommand(line.split(' '), cwd === undefined ? {} : { cwd })
 
@@ -72,6 +72,7 @@ describe('scenarios validate', () => {
       '    2 | … }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }',
       `      | ${' '.repeat(61)}^`,
       '✓ good.yaml, walkthrough of 3 steps',
+      'More: docs/scenarios.md#mistakes',
       '',
     ])
   })
@@ -124,7 +125,7 @@ describe('scenarios validate', () => {
     const { code, stdout } = await run('scenarios validate ban', directoryWith({}))
     expect(code).toBe(2)
     expect(stdout).toMatch(
-      /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\n$/,
+      /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\nMore: docs\/scenarios\.md#mistakes\n$/,
     )
   })
 
@@ -316,7 +317,8 @@ describe('scenarios play --against', () => {
     ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
     ['--max-time 5s', '--max-time is for a server: it needs --against URL'],
   ])('%s requires it', async (flag, complaint) => {
-    expect(await run(`scenarios play ban ${flag}`)).toMatchObject({ code: 2, stderr: `${complaint}\n` })
+    const { code, stderr } = await run(`scenarios play ban ${flag}`)
+    expect({ code, stderr: withoutPages(stderr) }).toEqual({ code: 2, stderr: `${complaint}\n` })
   })
 
   it('reports a server that cannot be reached', async () => {

@@ -143,7 +143,7 @@ describe('what is not judged is never shown as passed', () => {
       'Failing findings: none. Not judged: 3 calls.',
     ])
     expect(verdictLines([report], failsOnIt, []).at(-1)).toBe(
-      'Failing findings: unjudged. Not judged: 3 calls.',
+      'Failing findings: unjudged. Not judged: 3 calls. More: docs/findings.md',
     )
   })
 

@@ -146,6 +146,6 @@ it('--state-sync always: a write that cannot be saved gets 500, and one that can
 it('--state-sync always without --state is wrong usage', async () => {
   expect(await runCommand(['--port', '0', '--state-sync', 'always'])).toMatchObject({
     code: 2,
-    stderr: '--state-sync: nothing to save; add --state FILE\n',
+    stderr: '--state-sync: nothing to save; add --state FILE\nMore: docs/admin.md#snapshots-and---state\n',
   })
 })

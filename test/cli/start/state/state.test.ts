@@ -151,7 +151,7 @@ test.each<[what: string, text: string | Uint8Array, ...complaints: string[]]>([
   expect({ code, stdout, lines: stderr.trimEnd().split('\n') }).toEqual({
     code: 2,
     stdout: '',
-    lines: [...complaints, advice],
+    lines: [...complaints, advice, 'More: docs/admin.md#snapshots-and---state'],
   })
   expect(readFileSync(join(directory, 's.json'), 'utf8')).toBe(text)
   expect(readdirSync(directory)).toEqual(['s.json'])
