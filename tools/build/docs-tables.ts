@@ -1,8 +1,6 @@
 import { type Command, type CommandGroup, isGroup } from '../../src/cli/arguments/command.ts'
 import { variableOf } from '../../src/cli/arguments/flag.ts'
 import type { Tool } from '../../src/cli/commands/mcp/tool.ts'
-import type { Field, Fields, Shape } from '../../src/control/fields/field.ts'
-import { scenarioFile as scenario } from '../../src/control/scenario/settings/scenario-file.ts'
 import type { RouteGroup } from '../../src/doors/admin/routing/route.ts'
 import { conductChecks, conductIds } from '../../src/judges/conduct/checks.ts'
 import { type CheckId, checks, isProxyCheck } from '../../src/judges/conformance/checks.ts'
@@ -119,40 +117,4 @@ export function withToolsTable(page: string, tools: readonly Tool[]): string {
     return [`\`${name}\`${hints.readOnlyHint ? '' : '\\*'}`, `${short}.`] as const
   })
   return withList(page, 'tools', rows)
-}
-
-/** A row for each setting of a scenario, by its path: rules and walkthroughs have tables of their own. */
-export const settingRows: ReadonlyMap<string, Row> = new Map(rowsOf(scenario.fields, ''))
-
-export function withSettingsTable(page: string): string {
-  const head = ['setting', 'what it is', 'default', 'assumption']
-  return withTable(page, 'settings', head, [...settingRows.values()])
-}
-
-function rowsOf(fields: Fields, path: string, above?: string): [string, Row][] {
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const own = `${path}${name}`
-    const assumption = field.assumption ?? above
-    const inner = innerFields(field.shape)
-    return [
-      [own, settingRow(own, field, assumption)],
-      ...(inner ? rowsOf(inner.fields, `${own}.${inner.step}`, assumption) : []),
-    ]
-  })
-}
-
-/** The fields within a setting, and the names on the way to them. */
-function innerFields(shape: Shape): { readonly fields: Fields; readonly step: string } | undefined {
-  if (shape.type === 'map') return { fields: shape.fields, step: '' }
-  if (shape.type === 'names' && shape.each.type === 'map')
-    return { fields: shape.each.fields, step: '<name>.' }
-  const option = shape.type === 'either' ? shape.options.find(({ type }) => type === 'map') : undefined
-  return option?.type === 'map' ? { fields: option.fields, step: '' } : undefined
-}
-
-function settingRow(path: string, { about, shape, default: usual }: Field, assumption = ''): Row {
-  const choices = shape.type === 'choice' ? shape.schema.enum : undefined
-  const values = Array.isArray(choices) ? ` One of ${choices.map(value => `\`${value}\``).join(', ')}.` : ''
-  const text = `${about.replace(/ Default: none\.$/, '')}${values}`
-  return [`\`${path}\``, text, usual === undefined ? '' : `\`${usual}\``, assumption]
 }

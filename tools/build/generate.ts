@@ -19,6 +19,7 @@ import { conformancePage } from './fidelity.ts'
 import { literal } from './literal.ts'
 import { petsJsonSchema } from './pets-schema.ts'
 import { planeTypes } from './plane-types.ts'
+import { withScenarioFields } from './scenario-page.ts'
 import { scenarioTypes } from './scenario-types.ts'
 
 const nothing: Fixtures = { pets: [], keys: {}, categories: [], orders: [] }
@@ -76,9 +77,7 @@ export const contractExamples = ${literal(contractExamples(document))} as const
 )
 await write('docs/contributors/conformance.md', conformancePage(document))
 // The routes and the commands import generated files.
-const { withCommandsTable, withFindings, withRoutesTable, withSettingsTable, withToolsTable } = await import(
-  './docs-tables.ts'
-)
+const { withCommandsTable, withFindings, withRoutesTable, withToolsTable } = await import('./docs-tables.ts')
 const { routeGroups } = await import('../../src/doors/admin/routes/routes.ts')
 await write('docs/admin.md', withRoutesTable(await readFile('docs/admin.md', 'utf8'), routeGroups))
 await write('src/generated/plane-operations.ts', planeTypes(routeGroups))
@@ -87,7 +86,7 @@ const { commands } = await import('../../src/cli/commands.ts')
 await write('docs/commands.md', withCommandsTable(await readFile('docs/commands.md', 'utf8'), commands))
 const { tools } = await import('../../src/cli/commands/mcp/tools.ts')
 await write('docs/agents.md', withToolsTable(await readFile('docs/agents.md', 'utf8'), tools))
-await write('docs/scenarios.md', withSettingsTable(await readFile('docs/scenarios.md', 'utf8')))
+await write('docs/scenarios.md', withScenarioFields(await readFile('docs/scenarios.md', 'utf8')))
 const { withPublicWords } = await import('./public-words.ts')
 await write('docs/stability.md', withPublicWords(await readFile('docs/stability.md', 'utf8')))
 await write('schemas/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`)

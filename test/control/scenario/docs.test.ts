@@ -1,15 +1,14 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { command, scenarioFile as settings } from '../../../src/control/scenario/settings/scenario-file.ts'
+import { readFixtures } from '../../../src/control/fixtures/read.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
-import { settingRows } from '../../../tools/build/docs-tables.ts'
 import { readTexts } from './read-texts.ts'
 
-/* Every example of docs/scenarios.md is a whole scenario: pet-mock reads it, and its walkthrough passes. */
+/* Every example of docs/scenarios.md and file of played/ is a whole scenario: pet-mock reads it, and its walkthrough passes. */
 
 const page = readFileSync(new URL('../../../docs/scenarios.md', import.meta.url), 'utf8')
 const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, text = '']) => text)
@@ -20,7 +19,16 @@ async function read(text: string) {
   return reading.value.file
 }
 
-test.each(examples)('%s', async text => {
+test('the pets.yaml is read, with its extra fields', async () => {
+  const [, text] = /^```yaml pets\.yaml\n([\s\S]*?)^```$/m.exec(page) ?? []
+  const reading = await readFixtures('fixtures', new Map([['pets.yaml', text]]), shippedFixtures)
+  expect(reading).toMatchObject({ ok: true, value: { pets: [{ id: 4711, name: 'Rex' }, { name: 'Max' }] } })
+})
+
+const played = new URL('played/', import.meta.url)
+const texts = readdirSync(played).map(file => readFileSync(new URL(file, played), 'utf8'))
+
+test.each([...examples, ...texts])('%s', async text => {
   const file = await read(text)
   const scenario = settle('example.yaml', file, shippedFixtures)
   const amiss = []
@@ -32,24 +40,3 @@ test.each(examples)('%s', async text => {
     if (differences.length > 0 || impossible !== undefined) amiss.push({ step, differences, impossible })
   expect(amiss).toEqual([])
 })
-
-test('every field of a scenario stands in an example', async () => {
-  const said = new Set((await Promise.all(examples.map(read))).flatMap(file => Object.keys(file)))
-  const fields = Object.keys(settings.fields)
-  // `extends` is merged away, and `$schema` is for JSON; both stand in the text.
-  expect(fields.filter(field => !said.has(field) && !page.includes(`\`${field}\``))).toEqual([])
-})
-
-test('every command stands in the table', () => {
-  const names = Object.keys(command.options)
-  expect(names.length).toBeGreaterThan(10)
-  expect(names.filter(name => !page.includes(`| \`${name}\``))).toEqual([])
-})
-
-test.each(Array.from(settingRows, ([path, row]) => [path, row] as const))(
-  'the setting %s has its row, with the declared default',
-  (_path, row) => {
-    const lines = page.split('\n').map(line => line.replace(/ +/g, ' '))
-    expect(lines).toContain(`| ${row.join(' | ')} |`.replace(/ +/g, ' '))
-  },
-)
