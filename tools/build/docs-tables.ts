@@ -21,7 +21,8 @@ function withList(page: string, what: string, rows: readonly Item[]): string {
   return withPart(page, what, rows.map(([name, text]) => `- ${name}: ${text}`).join('\n'))
 }
 
-function withPart(page: string, what: string, text: string): string {
+/** The page with the part between these marks printed anew. */
+export function withPart(page: string, what: string, text: string): string {
   const begin = `<!-- The ${what}, printed from their declarations by npm run generate. -->`
   return putBetween(page, [begin, `<!-- End of the ${what}. -->`], text)
 }
@@ -40,25 +41,25 @@ export function firstSentence(text: string): string {
 }
 
 export function withCommandsTable(page: string, commands: readonly (Command | CommandGroup)[]): string {
-  const rows = commands.flatMap(one =>
-    isGroup(one)
-      ? one.commands.map(own => commandRow(own, `${one.name} ${own.name}`))
-      : [commandRow(one, one.name)],
-  )
+  const rows = withFullNames(commands).map(commandRow)
   const known = withTable(page, 'commands', ['command', 'what it does'], rows)
   return withList(withList(known, 'flags', flagRows(commands)), 'exit codes', exitCodeRows(commands))
 }
 
+/** All commands. Those of a group have its name before their own. */
+export function withFullNames(commands: readonly (Command | CommandGroup)[]): readonly Command[] {
+  return commands.flatMap(one =>
+    isGroup(one) ? one.commands.map(own => ({ ...own, name: `${one.name} ${own.name}` })) : [one],
+  )
+}
+
 /** A row for each command whose help has its own exit codes. */
 function exitCodeRows(commands: readonly (Command | CommandGroup)[]): readonly Item[] {
-  return commands.flatMap(one =>
-    (isGroup(one) ? one.commands : [one]).flatMap(({ name, notes = [] }) =>
-      notes.flatMap(note => {
-        const codes = /(?<=Exit codes: ).*|^pet-mock exits with .*/.exec(note)
-        const path = isGroup(one) ? `${one.name} ${name}` : name
-        return codes === null ? [] : [[`\`${path}\``, codes[0]] as const]
-      }),
-    ),
+  return withFullNames(commands).flatMap(({ name, notes = [] }) =>
+    notes.flatMap(note => {
+      const codes = /(?<=Exit codes: ).*|^pet-mock exits with .*/.exec(note)
+      return codes === null ? [] : [[`\`${name}\``, codes[0]] as const]
+    }),
   )
 }
 
@@ -84,9 +85,9 @@ function flagRows(commands: readonly (Command | CommandGroup)[]): readonly Item[
     })
 }
 
-function commandRow({ words, runsAnother, about }: Command, path: string): Row {
+function commandRow({ name, words, runsAnother, about }: Command): Row {
   const places = words === undefined ? [] : [...(runsAnother ? ['--'] : []), words.replaceAll('|', '\\|')]
-  return [`\`${[path, ...places].join(' ')}\``, about]
+  return [`\`${[name, ...places].join(' ')}\``, about]
 }
 
 /** What clients are judged by, and what services are judged by. */

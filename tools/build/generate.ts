@@ -30,29 +30,16 @@ await write(
   'src/generated/pet-names.ts',
   `export const petNames: readonly string[] = ${literal(petNames())}\n`,
 )
-await write(
-  'src/generated/fixtures.ts',
-  `export const fixtures = ${literal(fixtures)} as const
-`,
-)
+await writeValue('fixtures', 'fixtures', fixtures)
 await write('src/generated/scenario-fields.ts', scenarioTypes())
 const shipped = await scenarios()
-await write(
-  'src/generated/scenarios.ts',
-  `export const scenarioFiles = ${literal(mapValues(shipped, ({ walkthrough: _walkthrough, rehearsal: _rehearsal, ...file }) => file))} as const\n`,
-)
-await write(
-  'src/generated/walkthroughs.ts',
-  `export const walkthroughs = ${literal(mapValues(shipped, ({ walkthrough }) => walkthrough ?? []))} as const\n`,
-)
-await write(
-  'src/generated/rehearsals.ts',
-  `export const rehearsals = ${literal(mapValues(shipped, ({ rehearsal }) => rehearsal ?? {}))} as const\n`,
-)
-await write(
-  'src/generated/fixture-texts.ts',
-  `export const fixtureTexts = ${literal(Object.fromEntries(await textsIn('fixtures')))} as const\n`,
-)
+const scenarioFiles = mapValues(shipped, ({ walkthrough: _steps, rehearsal: _expected, ...file }) => file)
+const walkthroughs = mapValues(shipped, ({ walkthrough }) => walkthrough ?? [])
+const rehearsals = mapValues(shipped, ({ rehearsal }) => rehearsal ?? {})
+await writeValue('scenarios', 'scenarioFiles', scenarioFiles)
+await writeValue('walkthroughs', 'walkthroughs', walkthroughs)
+await writeValue('rehearsals', 'rehearsals', rehearsals)
+await writeValue('fixture-texts', 'fixtureTexts', Object.fromEntries(await textsIn('fixtures')))
 await write(
   'src/generated/scenario-name.ts',
   `/** The name of a shipped scenario. */
@@ -69,12 +56,7 @@ await write(
 export const contractDocument: JsonObject = ${literal(document)}
 `,
 )
-await write(
-  'src/generated/contract-examples.ts',
-  `/** The named examples of the contract's responses, by operation and name. */
-export const contractExamples = ${literal(contractExamples(document))} as const
-`,
-)
+await writeValue('contract-examples', 'contractExamples', contractExamples(document))
 await write('docs/contributors/conformance.md', conformancePage(document))
 // The routes and the commands import generated files.
 const { withCommandsTable, withFindings, withRoutesTable, withToolsTable } = await import('./docs-tables.ts')
@@ -135,6 +117,10 @@ function orStop<T>(reading: Reading<T>): T {
   if (reading.ok) return reading.value
   process.stderr.write(`${reading.complaints.map(formatComplaint).join('\n')}\n`)
   process.exit(2)
+}
+
+async function writeValue(file: string, name: string, value: unknown): Promise<void> {
+  await write(`src/generated/${file}.ts`, `export const ${name} = ${literal(value)} as const\n`)
 }
 
 /** Leaves a file alone that has the text already: a watcher would take it for changed. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isGroup } from '../../src/cli/arguments/command.ts'
 import { variableOf } from '../../src/cli/arguments/flag.ts'
 import { handedVariables, situationVariable } from '../../src/cli/arguments/server-flags.ts'
 import { tools } from '../../src/cli/commands/mcp/tools.ts'
@@ -17,27 +16,19 @@ import { contractIds } from '../../src/judges/contract/contract-report.ts'
 import { reasonIds } from '../../src/judges/rehearsal/reason.ts'
 import { judgeFailedCheck, unjudgedCheck } from '../../src/judges/report/unjudged.ts'
 import { problems } from '../../src/service/call/problems.ts'
-import { putBetween } from '../program/page.ts'
+import { withFullNames, withPart } from './docs-tables.ts'
 
 /** Every public word, by its kind: version 1.0 promises each (docs/stability.md). */
 export function publicWords(): ReadonlyMap<string, readonly string[]> {
-  const named = commands.flatMap(one =>
-    isGroup(one) ? one.commands.map(own => ({ ...own, name: `${one.name} ${own.name}` })) : [one],
-  )
+  const named = withFullNames(commands)
   const flags = named.flatMap(({ flags }) => Object.entries(flags))
+  const variables = flags.map(([name, flag]) => variableOf(name, flag))
   const { exports } = JSON.parse(readFileSync('package.json', 'utf8'))
   const routes = routeGroups.flatMap(group => group.routes)
   const words: readonly (readonly [string, Iterable<string | number>])[] = [
     ['commands', named.map(({ name }) => name)],
     ['flags', flags.map(([name]) => `--${name}`)],
-    [
-      'variables',
-      [
-        ...flags.map(([name, flag]) => variableOf(name, flag)),
-        ...Object.values(handedVariables),
-        situationVariable,
-      ],
-    ],
+    ['variables', [...variables, ...Object.values(handedVariables), situationVariable]],
     ['exit codes', Object.values(exitCodes)],
     ['shipped scenarios', shippedScenarios.keys()],
     ['fields of scenario files', fieldNames(scenarioFile)],
@@ -64,12 +55,7 @@ export function withPublicWords(page: string): string {
     ([kind, words]) =>
       `<tr><th>${kind}</th><td>${words.map(word => `<code>${word}</code>`).join(' ')}</td></tr>`,
   )
-  const begin = '<!-- The public words, printed from their declarations by npm run generate. -->'
-  return putBetween(
-    page,
-    [begin, '<!-- End of the public words. -->'],
-    ['<table>', ...rows, '</table>'].join('\n'),
-  )
+  return withPart(page, 'public words', ['<table>', ...rows, '</table>'].join('\n'))
 }
 
 /** The names of all fields below a shape. A walkthrough may hold a scenario in turn. */

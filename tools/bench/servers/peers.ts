@@ -6,17 +6,12 @@ import { isNotRun, type NotRun } from '../measurement.ts'
 import { bundledProgram } from '../processes.ts'
 import { listTarget } from './pet-mock.ts'
 import type { RecordedReply } from './recording.ts'
-import type { RunningServer, Server } from './server.ts'
+import { nodeServer, type RunningServer, type Server } from './server.ts'
 
 /** `node:http` and nothing else, answering from a recording. */
 export function bare(folder: string, recording: string, firstStatus = 200): Server {
   const program = bundledProgram(folder, 'bare-server')
-  return {
-    program: port => ({ file: process.execPath, args: [program, String(port), recording] }),
-    target: listTarget,
-    key: 'bench',
-    firstStatus,
-  }
+  return nodeServer(port => [program, port, recording], { target: listTarget, key: 'bench', firstStatus })
 }
 
 /** json-server with the same pets. It knows neither keys nor limits. */
@@ -44,14 +39,8 @@ export async function jsonServer(
 export function prism(contract: string, peers: string | NotRun): Server | NotRun {
   if (isNotRun(peers)) return peers
   const command = join(peers, '@stoplight/prism-cli/dist/index.js')
-  return {
-    program: port => ({
-      file: process.execPath,
-      args: [command, 'mock', '--port', String(port), '--verboseLevel', 'silent', contract],
-    }),
-    target: '/pets?limit=20',
-    key: 'bench',
-  }
+  const words = (port: string) => [command, 'mock', '--port', port, '--verboseLevel', 'silent', contract]
+  return nodeServer(words, { target: '/pets?limit=20', key: 'bench' })
 }
 
 /** The project's contract with pet-mock's answer as its example of a list: Prism then answers the same pets. */

@@ -3,21 +3,14 @@ import { join } from 'node:path'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { SentCall } from '../load/load.ts'
 import { bundledProgram } from '../processes.ts'
-import type { RunningServer, Server } from './server.ts'
+import { nodeServer, type RunningServer, type Server } from './server.ts'
 
 export const listTarget = '/v1/pets?limit=20'
 
-/** The built command as a user starts it, with a silent log. */
-export function petMock(root: string, flags: readonly string[] = [], key = 'demo-free'): Server {
-  const command = join(root, 'dist/pet-mock.cjs')
-  return {
-    program: port => ({
-      file: process.execPath,
-      args: [command, '--port', String(port), '--log-format', 'silent', ...flags],
-    }),
-    target: listTarget,
-    key,
-  }
+/** The built command as a user starts it, with these words and a silent log. */
+export function petMock(root: string, words: readonly string[] = [], key = 'demo-free'): Server {
+  const all = [join(root, 'dist/pet-mock.cjs'), ...words, '--log-format', 'silent', '--port']
+  return nodeServer(port => [...all, port], { target: listTarget, key })
 }
 
 /** With a key that is never refused. */
@@ -64,29 +57,14 @@ export function proxied(
   { url, server: { key } }: RunningServer,
   flags: readonly string[],
 ): Server {
-  const command = join(root, 'dist/pet-mock.cjs')
-  const upstream = `${new URL(url).origin}/v1`
-  return {
-    program: port => ({
-      file: process.execPath,
-      args: [command, 'proxy', upstream, '--port', String(port), '--log-format', 'silent', ...flags],
-    }),
-    target: listTarget,
-    key,
-  }
+  return petMock(root, ['proxy', `${new URL(url).origin}/v1`, ...flags], key)
 }
 
 /** Two doors of pet-mock's in one process: this one with something beside, and its plain twin on another port. */
 export function twinDoors(folder: string, what: 'plane' | 'rules'): Server {
   const program = bundledProgram(folder, 'twin-doors')
-  return {
-    program: port => ({
-      file: process.execPath,
-      args: [program, what, String(port), String(otherPort(port))],
-    }),
-    target: listTarget,
-    key: 'bench',
-  }
+  const words = (port: string) => [program, what, port, String(otherPort(Number(port)))]
+  return nodeServer(words, { target: listTarget, key: 'bench' })
 }
 
 /** Ends with the process of its twin. */

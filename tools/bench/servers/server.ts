@@ -14,6 +14,14 @@ export interface Server {
   readonly firstStatus?: number
 }
 
+/** A server that Node runs, with these words. */
+export function nodeServer(
+  words: (port: string) => readonly string[],
+  rest: Omit<Server, 'program'>,
+): Server {
+  return { ...rest, program: port => ({ file: process.execPath, args: words(`${port}`) }) }
+}
+
 export interface RunningServer {
   readonly server: Server
   readonly url: string
