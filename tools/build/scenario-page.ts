@@ -12,7 +12,6 @@ import { faults, faultTraits } from '../../src/service/call/fault.ts'
 /** Fields whose inner fields are clear from their examples. */
 const shownByExample: readonly unknown[] = [
   key.fields.limits,
-  key.fields.sharedUse,
   pets.fields.add,
   deprecation.fields.brownouts,
   then.fields.delay,

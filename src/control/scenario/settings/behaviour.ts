@@ -12,7 +12,7 @@ const retryAfterForm = choices(...legalForms, ...hostileForms)
 export const limits = map({
   anonymous: field(
     choices('report', 'enforce'),
-    'Calls without a valid key: report their limits only, or answer 429.',
+    'Whether calls without a valid key only report their limits, or get 429 beyond them.',
     ['enforce'],
     { default: 'report', assumption: 'A04' },
   ),
@@ -30,7 +30,7 @@ export const limits = map({
   ),
   dialect: field(
     choices('x-ratelimit', 'ietf', 'both'),
-    "The limit headers: the specification's X-RateLimit, RateLimit and RateLimit-Policy of an IETF draft, or both. The service promises only the first.",
+    'The limit headers: those of the specification (X-RateLimit), those of an IETF draft (RateLimit, RateLimit-Policy), or both. The service promises only the first.',
     ['both'],
     { default: 'x-ratelimit', assumption: 'A06' },
   ),

@@ -54,7 +54,7 @@ export const rehearsal = itemMap({
   ),
   recovers: field(
     recoveriesOrNone,
-    "How soon a call must succeed once the situation allows it, in the emulator's time; none: not required.",
+    "How soon a call must succeed once the situation allows it, in the emulator's time. With none, it need not.",
     ['60s'],
     { default: 'none' },
   ),

@@ -122,7 +122,7 @@ export const then = itemMap(
     message: field(anyText, 'The message of the Error shape.', ['Back in a minute.']),
     headers: field(
       names(headerNames, either('a text or a whole number', headerValues, headerNumbers)),
-      'Headers to add to those that every reply has.',
+      'Headers to add, or to replace those that every reply has.',
       [{ 'Retry-After': 30 }],
     ),
     body: field(anyJson, 'Replaces the Error shape. Text is sent unchanged, anything else as JSON.', [
@@ -167,7 +167,7 @@ export const rule = itemMap(
       { delay: '2s' },
       { fault: 'reset' },
     ]),
-    on: field(flags, 'false: the rule acts once an event, a step or a person switches it on.', [false], {
+    on: field(flags, 'With false, it acts once an event, a step or a person switches it on.', [false], {
       default: true,
     }),
     times: field(quotas, 'How often the rule acts at most, over all keys.', [10]),

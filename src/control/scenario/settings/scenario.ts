@@ -62,7 +62,7 @@ const settings = {
   limits: field(limits, 'How the rate limits work.', [{ window: 'calendar' }]),
   bans: field(
     bans,
-    'When refused calls ban a key, and for how long; off: never.',
+    'When refused calls ban a key, and for how long. With off, they never do.',
     ['off', { after: 3, for: '60s' }],
     {
       assumption: 'A10',

@@ -77,7 +77,7 @@ export const expectation = itemMap({
     'A part of the body. Only the fields given are compared; null also matches a missing field. A list must have exactly these items. With repeat, the last body.',
     [{ code: 'rate_limit_exceeded' }, [{ id: 1 }]],
   ),
-  length: field(counts('items'), 'The number of items of the list in the body.', [20]),
+  length: field(counts('items'), 'The number of items in the body. With repeat, in the last one.', [20]),
   fails: field(
     choices(...failures),
     'The call gets no complete response: the connection is reset or closed, the body is cut off or is not JSON, or nothing arrives.',
@@ -91,7 +91,7 @@ export const callStep = itemMap({
     'GET /v1/pets?limit=5',
     'POST /v1/pets',
   ]),
-  key: field(keyOrNull, "The API key; null: none. Default: the scenario's key.", ['demo-pro', null]),
+  key: field(keyOrNull, "The API key, or null for none. Default: the scenario's key.", ['demo-pro', null]),
   headers: field(
     names(headerNames, either('text or a number', headerTexts, anyNumber)),
     'More headers of the call.',
