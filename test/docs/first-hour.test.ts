@@ -15,7 +15,7 @@ const browser = describeBrowser()
 
 test('the page has commands, clicks, and what they show', () => {
   const count = (kind: Step['do']) => steps.filter(step => step.do === kind).length
-  expect({ save: count('save'), run: count('run') }).toEqual({ save: 2, run: 9 })
+  expect({ save: count('save'), run: count('run') }).toEqual({ save: 2, run: 10 })
   expect(count('see')).toBeGreaterThan(5)
 })
 
@@ -35,6 +35,10 @@ test('works from the first line to the last', { timeout: 300_000 }, async contex
   for (const step of steps) {
     if (step.do === 'save') reader.save(step.file, step.text)
     if (step.do === 'run') expectLines(await reader.run(step.command), step.shown)
+    if (step.do === 'replace') {
+      reader.replace('pet-mock/scenario.yaml', step.old, step.with)
+      await expect.poll(reader.served).toContain('Reloaded pet-mock/scenario.yaml')
+    }
     if (step.do === 'click') {
       if (!isOpen) await page.goto(pathToFileURL(join(reader.path, 'pets.html')).href)
       isOpen = true

@@ -59,6 +59,7 @@ export async function createReader() {
   // The reader's package.json is that of npm init.
   writeFileSync(join(path, 'package.json'), '{ "type": "commonjs" }')
   let stopServer = async () => {}
+  let readServer = () => ''
 
   const start = (command: string) => {
     const child = spawn('sh', ['-c', command.replace(/^npx /, 'exec node_modules/.bin/')], {
@@ -93,6 +94,7 @@ export async function createReader() {
       const { child, closed, output } = start(command)
       if (!serves) await closed
       else {
+        readServer = output
         stopServer = async () => {
           child.kill('SIGTERM')
           await closed
@@ -101,6 +103,8 @@ export async function createReader() {
       }
       return output()
     },
+    /** What the server has printed so far. */
+    served: () => readServer(),
     end: async () => {
       await stopServer()
       remove()

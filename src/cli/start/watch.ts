@@ -184,5 +184,5 @@ function formatChanges(files: readonly string[], changes: readonly Change[], res
     const names = changes.filter(change => change.isAtStart === isAtStart).map(({ name }) => name)
     return names.length === 0 ? '' : ` ${what}: ${names.join(', ')}.`
   }
-  return `${reloaded}${list('Applied now', false)}${list('Applied only in sandboxes without calls', true)}`
+  return `${reloaded}${list('Applied now', false)}${list('Applied in sandboxes without calls, elsewhere by pet-mock reset', true)}`
 }

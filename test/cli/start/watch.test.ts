@@ -43,7 +43,7 @@ describe('a valid save', () => {
       `${mine}plans: { free: { minute: 10 } }\nbans: off\nkeys: { new: { plan: pro }, demo-pro: null }\npets: { count: 5 }\n`,
     )
     await untilTold(
-      /^Reloaded mine\.yaml\. Applied now: plans, bans, keys\.demo-free, keys\.my-app, keys\.new \(new\), keys\.demo-pro \(removed\)\. Applied only in sandboxes without calls: pets\.$/m,
+      /^Reloaded mine\.yaml\. Applied now: plans, bans, keys\.demo-free, keys\.my-app, keys\.new \(new\), keys\.demo-pro \(removed\)\. Applied in sandboxes without calls, elsewhere by pet-mock reset: pets\.$/m,
     )
     expect(await call('my-app')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
     expect(await call('my-app+worker-1')).toEqual({ status: 200, limit: '10', left: '8', pets: 100 })
@@ -66,7 +66,9 @@ describe('a valid save', () => {
   it('applies completely where no call was made', async () => {
     const { call, write, untilTold } = await watching()
     write('mine.yaml', `${mine}pets: { count: 5 }\nkeys: { my-app: { used: { minute: 50 } } }\n`)
-    await untilTold(/Applied only in sandboxes without calls: pets, keys\.my-app \(initial state\)\.$/m)
+    await untilTold(
+      /Applied in sandboxes without calls, elsewhere by pet-mock reset: pets, keys\.my-app \(initial state\)\.$/m,
+    )
     expect(await call('my-app')).toEqual({ status: 200, limit: '60', left: '9', pets: 5 })
   })
 
@@ -121,7 +123,9 @@ describe('a valid save', () => {
     expect(await call('mine')).toMatchObject({ limit: '300', left: '298' })
     // New files count: the folder is watched, too.
     write('fixtures/pets.yaml', '- { name: Only, categoryId: 7 }\n')
-    await untilTold(/Reloaded fixtures(?:, .*)?\. Applied only in sandboxes without calls: pets\.$/m)
+    await untilTold(
+      /Reloaded fixtures(?:, .*)?\. Applied in sandboxes without calls, elsewhere by pet-mock reset: pets\.$/m,
+    )
     expect(await call('yours+new')).toMatchObject({ status: 200, pets: 1 })
   })
 })
