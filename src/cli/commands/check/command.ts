@@ -4,7 +4,7 @@ import { checkFlags } from './flags.ts'
 export const check = command({
   name: 'check',
   words: '[URL]',
-  about: 'Checks an implementation of the service by its specification.',
+  about: 'Checks an implementation against the specification.',
   flags: checkFlags,
   examples: [
     ['$0 check http://127.0.0.1:7387/v1 --key demo-free', 'a running pet-mock'],

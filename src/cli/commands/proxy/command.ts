@@ -4,7 +4,7 @@ import { proxyFlags } from './flags.ts'
 export const proxy = command({
   name: 'proxy',
   words: '[URL]',
-  about: 'Forwards calls to a real service, and reports mistakes of both.',
+  about: 'Forwards calls to a real service, and judges both sides.',
   flags: proxyFlags,
   examples: [
     ['$0 proxy https://staging.example/v1', 'for a client that calls http://127.0.0.1:7388/v1'],
