@@ -32,7 +32,7 @@ project.write({
   ...Object.fromEntries(blocks.map(({ name, text }) => [name, text])),
   ...Object.fromEntries(Object.values(folders).map(folder => [`${folder}package.json`, '{}'])),
   'vitest.run.js': `
-    import config from './vitest.config.js'
+    import config from './vitest.config.mjs'
     export default { test: { ...config.test, include: ['*.test.js'], testTimeout: 120_000 } }`,
   'playwright.run.js': `
     import { createServer } from 'node:http'
@@ -68,7 +68,7 @@ it.each(programs)('$name', async ({ name, text }) => {
   expect(await project.run(`../${name}`, [])).toEqual({ code: 0, output: `${printed}\n` })
 })
 
-it('*.test.js, by vitest.config.js', async () => {
+it('*.test.js, by vitest.config.mjs', async () => {
   const { code, output } = await project.run('vitest/vitest.mjs', ['run', '--config', 'vitest.run.js'])
   expect(output).toMatch(/Tests {2}3 passed/)
   expect(code).toBe(0)
