@@ -43,10 +43,10 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 const outcomes: Readonly<Record<string, (mock: PetMock, again: PetMock) => Promise<void>>> = {
-  'Fail, then work': async mock => {
+  'Fail twice, then succeed': async mock => {
     expect(await statuses(3, () => create(mock))).toEqual([503, 503, 201])
   },
-  'Fail now and then': async (mock, again) => {
+  'Random errors': async (mock, again) => {
     const seen = await statuses(60, () => call(mock))
     expect(seen.filter(status => status === 500).length).toBeGreaterThan(0)
     expect(seen.filter(status => status === 200).length).toBeGreaterThan(50)
@@ -92,7 +92,7 @@ const outcomes: Readonly<Record<string, (mock: PetMock, again: PetMock) => Promi
     await again.rules.add({ then: { status: 504, direction: 'response' } })
     expect([await create(again), await countOf(again)]).toEqual([504, 1])
   },
-  'Half a body': async mock => {
+  'A truncated body': async mock => {
     expect(await call(mock)).toBe('broken')
     await mock.rules.add({ then: { fault: 'malformed' } })
     const headers = { Authorization: `Bearer ${mock.key}` }
