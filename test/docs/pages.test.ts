@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const kinds = {
   tutorial: [1_600, ['first-hour', 'first-test']],
   'how-to': [
-    7_100,
+    6_500,
     [
       'testing',
       'browser',
