@@ -190,15 +190,16 @@ describeDoors('CORS', open => {
     expect(await allows({ loopback: false, listed: [] }, shop, local)).toEqual([undefined, undefined])
   })
 
-  test('without loopback, the suggestion keeps it that way', async () => {
+  test.each<[cors: AllowedOrigins, flag: string]>([
+    [{ loopback: false, listed: [] }, "--cors 'none,https://pets.example'"],
+    [{ loopback: false, listed: [shop] }, "--cors 'none,https://shop.example,https://pets.example'"],
+    [{ loopback: true, listed: [shop] }, "--cors 'https://shop.example,https://pets.example'"],
+  ])('with %j, the suggestion keeps what is allowed: %s', async (cors, flag) => {
     const notices: string[] = []
-    const { send } = await open({
-      cors: { loopback: false, listed: [] },
-      onNotice: text => notices.push(text),
-    })
-    await send(preflight(local))
+    const { send } = await open({ cors, onNotice: text => notices.push(text) })
+    await send(preflight('https://pets.example'))
     expect(notices).toEqual([
-      "A page from the origin http://localhost:3000 called, but its browser blocks the reply. Start pet-mock with --cors 'none,http://localhost:3000' to allow it.",
+      `A page from the origin https://pets.example called, but its browser blocks the reply. Start pet-mock with ${flag} to allow it.`,
     ])
   })
 

@@ -67,7 +67,7 @@ export function createCors(
       }
     // Browsers send no preflight to the page's own origin.
     if (isOwn && !isPreflight) return { headers: varying, refusal: undefined }
-    const remedy = remedyFor(origin, loopback)
+    const remedy = remedyFor(origin, allowed)
     notify(origin, remedy)
     const expected = remedy === undefined ? 'an allowed origin' : `an allowed origin (${remedy})`
     return { headers: varying, refusal: { what: 'Origin', asked: clip(origin, longestOrigin), expected } }
@@ -77,11 +77,14 @@ export function createCors(
 /** Browsers send shorter ones. */
 const longestOrigin = 300
 
-/** A flag to paste. Only if it takes the origin: any client can send a header that looks like one. */
-function remedyFor(origin: string, loopback: boolean): string | undefined {
+/**
+ * A flag to paste, which keeps the origins that are allowed now. Only if it takes the new one: any client can send a
+ * header that looks like one.
+ */
+function remedyFor(origin: string, { loopback, listed }: Exclude<AllowedOrigins, '*'>): string | undefined {
   if (origin === 'null') return `--cors ${shellQuote('*')}`
   if (origin.length > longestOrigin || !/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@,]+$/i.test(origin)) return undefined
-  return `--cors ${shellQuote(loopback ? origin : `none,${origin}`)}`
+  return `--cors ${shellQuote([...(loopback ? [] : ['none']), ...listed, origin].join(','))}`
 }
 
 /** Bounds the memory of a client that sends a new origin with each call. */
