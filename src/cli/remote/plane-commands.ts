@@ -549,7 +549,7 @@ export const sandboxes: CommandGroup = {
       isDefault: true,
       lines: sandboxLines(''),
     }),
-    serverCommand('delete NAME', 'Deletes a sandbox. The default one starts anew.', {
+    serverCommand('delete NAME', 'Deletes a sandbox. The default one restarts.', {
       examples: [['$0 sandboxes delete worker-3', '']],
       act: async ({ words: [sandbox], ask, print }) =>
         print(await ask('deleteSandbox', undefined, { sandbox }), () => [`deleted ${sandbox}`]),

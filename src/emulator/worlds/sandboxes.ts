@@ -93,7 +93,7 @@ export class Sandboxes implements Iterable<World> {
     this.keep(world)
   }
 
-  /** Drops a sandbox. The default one starts anew instead. */
+  /** Drops a sandbox. The default one restarts instead. */
   drop(name: string, wall: number): void {
     this.changes += 1
     if (name === defaultSandbox) this.startAnew(name, wall, this.scenario)

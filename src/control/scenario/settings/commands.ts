@@ -28,7 +28,7 @@ const worldCommands = (scenario: ChosenShape): Commands => ({
     'Creates a sandbox; does nothing if it exists.',
     { name: required(sandboxNames, 'The name of the sandbox.', ['worker-3']) },
   ],
-  deleteSandbox: ['Deletes a sandbox. The default one starts anew.'],
+  deleteSandbox: ['Deletes a sandbox. The default one restarts.'],
 })
 
 /** `scenario`: a whole scenario, whose walkthrough may hold commands in turn. */
