@@ -63,7 +63,7 @@ async function fullAtTheStart(context: Parameters<Failure>[0]): Promise<void> {
   const refused = await runCommand(['--port', '0', '--state', join(directory, 's.json')])
   expect(refused).toMatchObject({
     code: 2,
-    stderr: `--state: cannot write to ${directory} (the disk is full)\n`,
+    stderr: `--state: cannot write to ${directory} (the disk is full)\nMore: docs/admin.md#snapshots-and---state\n`,
   })
   expect(readdirSync(directory)).toEqual(['filler'])
 }
@@ -95,7 +95,7 @@ async function stateReadOnly(context: Parameters<Failure>[0]): Promise<void> {
   const refused = await runCommand(['--port', '0', '--state', file])
   expect(refused).toMatchObject({
     code: 2,
-    stderr: `--state: cannot write to ${directory} (the disk is read-only)\n`,
+    stderr: `--state: cannot write to ${directory} (the disk is read-only)\nMore: docs/admin.md#snapshots-and---state\n`,
   })
   expect(readdirSync(directory)).toEqual(['s.json'])
   expect(readFileSync(file, 'utf8')).toBe(kept)
@@ -132,7 +132,7 @@ export const diskFailures: Readonly<Record<string, Failure>> = {
   'full disk at the end': fullAtTheEnd,
   'full disk at the start': fullAtTheStart,
   'full disk behind stdout': fullBehindOutput,
-  'read-only folder of the state file': stateReadOnly,
-  'read-only folder of a report': reportReadOnly,
+  'read-only directory of the state file': stateReadOnly,
+  'read-only directory of a report': reportReadOnly,
   'read-only temporary directory': temporaryReadOnly,
 }

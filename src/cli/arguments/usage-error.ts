@@ -6,12 +6,11 @@ const pages: readonly (readonly [RegExp, string])[] = [
   [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
   [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
   [/^--(?:state|watch)|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],
-  [/^--(?:scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#mistakes'],
+  [/^--(?:scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#the-file'],
   [/^--tls/, 'docs/browser.md#https'],
   [/^--(?:fail-on|report)/, 'docs/findings.md'],
   [/^--(?:admin-token|allowed-hosts|host)\b/, 'docs/admin.md#who-may-use-it'],
   [/HTTP archive|journal\b/, 'docs/recordings.md'],
-  [/^Port \d+ on .* is in use/, 'docs/ci.md'],
 ]
 
 export function refuseUsage(complaints: readonly string[], { stderr }: Pick<Io, 'stderr'>): number {

@@ -25,7 +25,7 @@ export const run: Run<CheckValues> = async ({ values, sources, complaints, words
     io.stdout.write(values.json ? `${jsonLine(toJson(checked))}\n` : toText(checked, paint))
   }
   if (isFine) return exitCodes.fine
-  if (!values.json) io.stdout.write(`${paint('dim', 'More: docs/scenarios.md#mistakes')}\n`)
+  if (!values.json) io.stdout.write(`${paint('dim', 'More: docs/scenarios.md#the-file')}\n`)
   return exitCodes.wrongUsage
 }
 

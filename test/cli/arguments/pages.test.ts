@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { directoryWith } from '../../support/directory.ts'
-import { listenHttp } from '../../support/listen.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 /* A mistake that a page explains names the page in its last line. */
@@ -14,10 +13,10 @@ const files = {
 }
 
 it.each<[line: string, page: string | undefined]>([
-  ['--scenario banana', 'scenarios.md#mistakes'],
-  ['--scenario bad.yaml', 'scenarios.md#mistakes'],
-  ['exec -s bad.yaml -- true', 'scenarios.md#mistakes'],
-  ['scenarios validate bad.yaml', 'scenarios.md#mistakes'],
+  ['--scenario banana', 'scenarios.md#the-file'],
+  ['--scenario bad.yaml', 'scenarios.md#the-file'],
+  ['exec -s bad.yaml -- true', 'scenarios.md#the-file'],
+  ['scenarios validate bad.yaml', 'scenarios.md#the-file'],
   ['--openapi api.yaml', 'endpoints.md#contradictions-and-mistakes'],
   ['--tls-cert cert.pem', 'browser.md#https'],
   ['--state nowhere/state.json', 'admin.md#snapshots-and---state'],
@@ -43,18 +42,10 @@ it('of the project file', async () => {
   expectToExist('commands.md#pet-mockyaml')
 })
 
-describe('what else a page explains', () => {
-  it('a port that is taken', async () => {
-    const { port } = await listenHttp(() => {})
-    const { code, stderr } = await runCommand(['--port', `${port}`])
-    expect({ code, page: pageOf(stderr) }).toEqual({ code: 3, page: 'docs/ci.md' })
-  })
-
-  it('two mistakes of one kind: the page is named once', async () => {
-    const cwd = directoryWith({ 'two.yaml': 'kee: x\ntitel: x\n' })
-    const { stderr } = await runCommand(['-s', 'two.yaml'], { cwd })
-    expect(stderr.match(/docs\//g)).toHaveLength(1)
-  })
+it('two mistakes of one kind name the page once', async () => {
+  const cwd = directoryWith({ 'two.yaml': 'kee: x\ntitel: x\n' })
+  const { stderr } = await runCommand(['-s', 'two.yaml'], { cwd })
+  expect(stderr.match(/docs\//g)).toHaveLength(1)
 })
 
 function pageOf(text: string): string | undefined {

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest'
 import { trustCertificate } from '../../../src/cli/commands/exec/trust-certificate.ts'
 import { cacheFolder, ownCertificate } from '../../../src/cli/start/load/load-tls.ts'
 import { directoryWith } from '../../support/directory.ts'
-import { runCommand, serveJson } from '../../support/run-command.ts'
+import { runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
 
 const day = 86_400_000
 
@@ -295,7 +295,7 @@ describe('--tls-cert and --tls-key', () => {
     writeFileSync(keyFile, other.key)
     const told = async (...args: string[]) => {
       const { code, stderr } = await runCommand(['--port', '0', ...args], { cwd: folder })
-      return [code, stderr.trim()]
+      return [code, withoutPages(stderr).trim()]
     }
     expect(await told('--tls-cert', mine.file)).toEqual([
       2,

@@ -72,7 +72,7 @@ describe('scenarios validate', () => {
       '    2 | … }, strikes: 1, banned: 90s, limits: { minutes: 9, day: 10, hours: 1 } } }',
       `      | ${' '.repeat(61)}^`,
       '✓ good.yaml, walkthrough of 3 steps',
-      'More: docs/scenarios.md#mistakes',
+      'More: docs/scenarios.md#the-file',
       '',
     ])
   })
@@ -125,7 +125,7 @@ describe('scenarios validate', () => {
     const { code, stdout } = await run('scenarios validate ban', directoryWith({}))
     expect(code).toBe(2)
     expect(stdout).toMatch(
-      /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\nMore: docs\/scenarios\.md#mistakes\n$/,
+      /^there is no file ban in .+; for the shipped scenario of this name, use pet-mock scenarios show ban or scenarios play ban\nMore: docs\/scenarios\.md#the-file\n$/,
     )
   })
 
