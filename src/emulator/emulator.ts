@@ -72,8 +72,9 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     return failed(context)
   }
 
-  const conclude = (context: CallContext, decision: Decision): Reply => {
+  const conclude = (context: CallContext, bare: Decision): Reply => {
     const { call, caller, world, date } = context
+    const decision = world.dress === undefined ? bare : world.dress(bare, context)
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
     if (answer.isUnrecorded) return reply

@@ -27,6 +27,8 @@ export interface Field {
   readonly default?: unknown
   /** The entry of docs/assumptions.md that explains this setting. */
   readonly assumption?: string
+  /** Other lawful values. A choice needs none: its samples are the other choices. */
+  readonly samples?: readonly unknown[]
 }
 
 export type Fields = Readonly<Record<string, Field>>
@@ -108,12 +110,10 @@ export interface ChosenShape {
 }
 
 /** An optional field. The type keeps the default's own type. */
-export function field<S extends Shape, const E extends Pick<Field, 'default' | 'assumption'> = object>(
-  shape: S,
-  about: string,
-  examples: readonly unknown[] = [],
-  extras?: E,
-) {
+export function field<
+  S extends Shape,
+  const E extends Pick<Field, 'default' | 'assumption' | 'samples'> = object,
+>(shape: S, about: string, examples: readonly unknown[] = [], extras?: E) {
   return { shape, about, examples, required: false, ...extras } as Field & { readonly shape: S } & E
 }
 

@@ -11,6 +11,7 @@ import type { World } from '../../emulator/worlds/world.ts'
 import type {
   BansFields,
   ClockFields,
+  ConventionFields,
   DeprecationFields,
   EventFields,
   KeyFields,
@@ -28,8 +29,7 @@ import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkEvents } from '../scenario/checks/events.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { banFields, deprecation, limits } from '../scenario/settings/behaviour.ts'
-import { defaultsOf } from '../scenario/settings/defaults.ts'
+import { banFields, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
 import { formatUnusual } from '../scenario/settings/settled.ts'
 import { settlePets } from '../scenario/settle/settle.ts'
@@ -77,13 +77,11 @@ function clockFields({ clock: { scale } }: World, at: number, now: number): Cloc
 
 /** The settings of what the specification leaves open: those that differ from the defaults. */
 function behaviourFields(behaviour: Behaviour): ScenarioFile {
-  const { bans, pageSize, pagination } = behaviour
-  const usual = defaultsOf(fields)
+  const { bans } = behaviour
   return {
     limits: formatUnusual<LimitsFields>(limits, behaviour.limits),
     bans: bans === undefined ? 'off' : formatUnusual<BansFields>(banFields, bans),
-    ...(pageSize !== usual.pageSize && { pageSize }),
-    ...(pagination !== usual.pagination && { pagination }),
+    ...formatUnusual<ConventionFields>(conventions, behaviour),
     deprecation: formatUnusual<DeprecationFields>(deprecation, behaviour.deprecation),
   }
 }

@@ -1,13 +1,14 @@
 import { writeJson } from '../../base/json/write.ts'
-import { type Answer, reply } from '../../service/call/answer.ts'
+import { type Answer, refuseProblems, reply } from '../../service/call/answer.ts'
 import { deprecationHeaders } from '../../service/deprecation/deprecation.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import { createPet } from '../../service/pets/create-pet.ts'
+import { createPet, readPetOf } from '../../service/pets/create-pet.ts'
 import { getPet } from '../../service/pets/get-pet.ts'
+import { readListQuery } from '../../service/pets/list-pets.ts'
 import { moveLocation } from './api-address.ts'
 import type { CallContext } from './call-context.ts'
-import type { AreaOperation } from './open-areas.ts'
-import type { Destination } from './route-gate.ts'
+import type { AreaOperation, OpenAreas } from './open-areas.ts'
+import { type Destination, routeCall } from './route-gate.ts'
 
 type AnswerCall = (context: CallContext, parameter: string) => Answer
 
@@ -15,7 +16,7 @@ type AnswerCall = (context: CallContext, parameter: string) => Answer
 const answers: Readonly<Record<OperationId, AnswerCall>> = {
   listPets: ({ world, target, address }) => world.pages.get(target.query, address.base),
   createPet: ({ world, call, address }) =>
-    moveLocation(createPet(world.pets, call, world.scenario.behaviour.defaultStatus), address.moved),
+    moveLocation(createPet(world.pets, call, world.scenario.behaviour), address.moved),
   getPet: ({ world }, petId) => getPet(world.pets, petId),
   // The specification names this operation, and shows no payload.
   listOrders: ({ world }) => reply(200, writeJson(world.scenario.orders)),
@@ -26,6 +27,21 @@ export function answerOperation(destination: Destination, context: CallContext):
   if (operation.id !== 'getPet') return answerAnew(destination, context)
   const { world, address } = context
   return world.pages.pet(parameter, address.base, () => answerAnew(destination, context))
+}
+
+/** The refusal of a wrong query or body, without carrying the call out. */
+export function refuseInvalid(context: CallContext, areas: OpenAreas | undefined): Answer | undefined {
+  const destination = routeCall(context, areas)
+  if (!('operation' in destination)) return undefined
+  const { call, target, world } = context
+  const { behaviour } = world.scenario
+  if (destination.operation.id === 'createPet') {
+    const read = readPetOf(call, behaviour.order)
+    return 'refusal' in read ? read.refusal : undefined
+  }
+  if (destination.operation.id !== 'listPets') return undefined
+  const asked = readListQuery(target.query, behaviour)
+  return 'problems' in asked ? refuseProblems('invalid_parameter', asked.problems) : undefined
 }
 
 /** With the headers of a deprecated operation (A17). */

@@ -44,6 +44,6 @@ export function banned(
   }
   if (status === 429) headers['Cache-Control'] = 'no-store'
   if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
-  const rate = rateOf(reading, 'minute', 0, resetsAt, date, limits.dialect)
+  const rate = rateOf(reading, 'minute', 0, resetsAt, date, limits)
   return { answer: refuse('api_key_banned', message, headers, status), rate }
 }

@@ -1,15 +1,16 @@
 import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
-import { isValid } from '../../service/keys/key.ts'
+import { isValid, type Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
+import { copyWindows, type Windows } from '../../service/limits/limiter.ts'
 import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
 import { answerOptions } from '../replies/cors.ts'
 import type { Intervention } from '../replies/finish-reply.ts'
-import { answerArea, answerOperation } from './answer-operation.ts'
+import { answerArea, answerOperation, refuseInvalid } from './answer-operation.ts'
 import { refuseWhileBanned } from './ban-gate.ts'
 import type { CallContext, Counted } from './call-context.ts'
-import { refuseKey, reportToAddress } from './key-gate.ts'
+import { refuseKey, reportToAddress, reportToKey } from './key-gate.ts'
 import { takeQuota } from './limit-gate.ts'
 import type { OpenAreas, ServedContract } from './open-areas.ts'
 import { routeCall } from './route-gate.ts'
@@ -36,9 +37,19 @@ export function passGates(
     return uncounted('preflight', answerAnyOptions(context, areas), reportToAddress(context))
   if (!isUnderApi(target.path)) return answerOutside(context, areas, contract)
 
+  const { order, limits } = context.world.scenario.behaviour
+  if (order?.unknownPath === 'before-key') {
+    const { refusal } = routeCall(context, areas)
+    if (refusal?.code === 'route_not_found') return uncounted('route', refusal, reportToAddress(context))
+  }
   if (key === undefined || !isValid(key, at)) return markRefused(refuseKey(context), context, marks)
+  if (order?.validation === 'before-limit') {
+    const refusal = refuseInvalid(context, areas)
+    if (refusal !== undefined) return uncounted('operation', refusal, reportToKey(context, key))
+  }
   const ban = refuseWhileBanned(context, key)
   if (ban !== undefined) return markRefused(ban, context, marks)
+  const before = limits.countInvalid === false ? copyWindows(key.windows) : undefined
   context.counted = takeQuota(context, key)
   const { limit, rate, refusal } = context.counted
   if (refusal !== undefined) {
@@ -51,7 +62,8 @@ export function passGates(
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }
   }
-  const decision = carryOut(context, context.counted, areas, marks, intervention)
+  const carried = carryOut(context, context.counted, areas, marks, intervention)
+  const decision = before === undefined ? carried : giveBack(context, key, before, carried)
   if (intervention?.answer === undefined) return decision
   // The call was carried out, and the client gets the rule's answer.
   const { gate, answer } = intervention
@@ -79,6 +91,18 @@ function carryOut(
   context.reached = destination.operation
   const answer = answerOperation(destination, context)
   return { gate: 'operation', answer, rate, limit, operation: destination.operation, intervention }
+}
+
+/** Takes back what a call used, if it gets 400 or 404 (A03). */
+function giveBack(
+  context: CallContext,
+  key: Key,
+  before: Windows,
+  decision: Decision | Promise<Decision>,
+): Decision | Promise<Decision> {
+  if (decision instanceof Promise || !/^40[04]$/.test(`${decision.answer.status}`)) return decision
+  Object.assign(key.windows, before)
+  return { ...decision, rate: reportToKey(context, key), limit: undefined }
 }
 
 /** The decision on a call on which pet-mock itself failed: the client gets the Error shape, and no stack (A20). */

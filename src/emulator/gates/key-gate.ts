@@ -1,5 +1,6 @@
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
+import type { Key } from '../../service/keys/key.ts'
 import { invalidKey, missingKey } from '../../service/keys/unauthorized.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { newWindow, readLimit, takeCall, type Windows } from '../../service/limits/limiter.ts'
@@ -27,6 +28,12 @@ export function reportToAddress(context: CallContext): RateLimit {
   const { world, call, at } = context
   const windows = world.anonymous.get(call.client) ?? unusedWindows()
   return rateLimitOf(context, readLimit(windows, quotaOf(context), at, world.scenario.behaviour.limits))
+}
+
+/** The quota of a key for the headers of a call that uses none of it. */
+export function reportToKey(context: CallContext, { windows, quota }: Key): RateLimit {
+  const { world, at } = context
+  return rateLimitOf(context, readLimit(windows, quota, at, world.scenario.behaviour.limits))
 }
 
 function quotaOf({ world }: CallContext): Quota {

@@ -36,8 +36,7 @@ export function rateLimitOf({ world, at, date }: CallContext, reading: LimitRead
   const { reported } = reading
   const window = reading[reported]
   const resetsAt = clientInstant(world.clock, window.endsAt ?? at)
-  const { dialect } = world.scenario.behaviour.limits
-  return rateOf(reading, reported, remaining(window), resetsAt, date, dialect)
+  return rateOf(reading, reported, remaining(window), resetsAt, date, world.scenario.behaviour.limits)
 }
 
 /** 429 with plan, window and wait (A09). `plan`: undefined for calls without a valid key. */

@@ -23,7 +23,9 @@ export interface Destination {
 export function routeCall(
   context: CallContext,
   areas: OpenAreas | undefined,
-): Destination | { readonly refusal: Answer } | { readonly area: AreaOperation } {
+): (Destination | { readonly refusal: Answer } | { readonly area: AreaOperation }) & {
+  readonly refusal?: Answer
+} {
   const { call, target } = context
   const method = effectiveMethod(call.method)
   const area = areas?.find(target.path, method)

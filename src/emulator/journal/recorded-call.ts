@@ -54,7 +54,7 @@ export class RecordedCall {
     limit: 0,
     remaining: 0,
     resetsAt: 0,
-    draft: undefined as RateLimit['draft'],
+    fields: undefined as RateLimit['fields'],
   }
   readonly limit = {
     isThere: false,
@@ -77,7 +77,7 @@ export class RecordedCall {
       this.rate.limit = rate.limit
       this.rate.remaining = rate.remaining
       this.rate.resetsAt = rate.resetsAt
-      this.rate.draft = rate.draft
+      this.rate.fields = rate.fields
     }
     this.limit.isThere = limit !== undefined
     if (limit === undefined) return

@@ -47,15 +47,11 @@ export function finish(
     headers['Content-Length'] = `${answer.length}`
   }
   if (rate !== undefined) {
-    const { draft } = rate
-    if (draft === undefined || !draft.isAlone) {
+    if (rate.fields !== undefined) Object.assign(headers, rate.fields)
+    else {
       headers['X-RateLimit-Limit'] = `${rate.limit}`
       headers['X-RateLimit-Remaining'] = `${rate.remaining}`
       headers['X-RateLimit-Reset'] = `${resetSeconds(rate.resetsAt)}`
-    }
-    if (draft !== undefined) {
-      headers['RateLimit-Policy'] = draft.policy
-      headers.RateLimit = draft.limit
     }
   }
   if (answer.headers !== undefined) {

@@ -2,6 +2,7 @@ import { readClock, startClock } from '../../base/time/clock.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
 import { isSameQuota, type Quota } from '../../service/plans/plan.ts'
+import { createDress } from '../replies/dress.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 import { deleteKey, startKey, type World } from './world.ts'
 
@@ -14,6 +15,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   const at = readClock(world.clock, wall)
   world.scenario = scenario
   world.pages = new Pages(world.pets, scenario.behaviour)
+  world.dress = createDress(scenario.behaviour, scenario.seed)
   world.rules.replace(scenario.rules, at)
   world.events.replace(scenario.events, at)
   for (const key of before.keys.keys()) {

@@ -1,9 +1,15 @@
 import type { JsonValue } from '../../base/json/value.ts'
 import type { ClockStart } from '../../base/time/clock.ts'
-import type { EventCommand, StepFields } from '../../generated/scenario-fields.ts'
+import type {
+  ConventionFields,
+  EventCommand,
+  OrderFields,
+  StepFields,
+} from '../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../service/limits/limiter.ts'
+import type { ListSettings } from '../../service/pets/list-pets.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import type { Quota } from '../../service/plans/plan.ts'
@@ -59,13 +65,19 @@ export interface KeyStart {
 }
 
 /** The settings for what the specification leaves open (docs/assumptions.md). */
-export interface Behaviour {
+export interface Behaviour extends Conventions {
   readonly limits: LimitSettings
   /** Undefined: no bans. */
   readonly bans: BanSettings | undefined
-  readonly pageSize: 'reject' | 'clamp'
-  readonly pagination: 'link' | 'none'
   /** The status of a pet that is created without one; undefined: none (A14). */
   readonly defaultStatus: PetStatus | undefined
   readonly deprecation: DeprecationSettings
+}
+
+/** What the service does in its own way. */
+export interface Conventions
+  extends ListSettings,
+    Pick<ConventionFields, 'errors' | 'responses' | 'latency'> {
+  /** Undefined: as pet-mock assumes (A01). */
+  readonly order?: { readonly [Name in keyof OrderFields]-?: NonNullable<OrderFields[Name]> } | undefined
 }

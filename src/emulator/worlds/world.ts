@@ -7,6 +7,7 @@ import { Pages } from '../../service/pets/list-pets.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import { Journal } from '../journal/journal.ts'
 import { type RecordedCall, readRecordedCall } from '../journal/recorded-call.ts'
+import { createDress, type Dress } from '../replies/dress.ts'
 import { RuleBook } from '../rules/rule-book.ts'
 import { EventBook } from './event-book.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
@@ -22,6 +23,8 @@ export interface World {
   aheadMs: number
   pets: PetStore
   pages: Pages
+  /** Undefined: answers stay as the gates give them. */
+  dress: Dress | undefined
   keys: Map<string, Key>
   /** Deleted keys with a plus. They must not live on as sandboxes of other keys. */
   readonly deletedKeys: Set<string>
@@ -59,6 +62,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number, s
     aheadMs: 0,
     pets,
     pages: new Pages(pets, scenario.behaviour, shared?.of(scenario)),
+    dress: createDress(scenario.behaviour, scenario.seed),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     deletedKeys: new Set(),
     anonymous: new Map(),

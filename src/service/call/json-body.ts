@@ -13,16 +13,15 @@ import type { ProblemCode } from './problems.ts'
 export function readJsonBody(
   call: Call,
   most = maxBody,
+  takesAnyType = false,
 ): { readonly value: JsonValue } | { readonly refusal: Answer } {
   const { body } = call
   if (body === undefined || body.length === 0) {
     const message = 'The request has no body: send a JSON object with Content-Type: application/json.'
     return refused('invalid_body', message, 'body', absent, 'a JSON object')
   }
-  const wrong = checkMediaType(call.headers)
-  if (wrong !== undefined) {
-    return refused('unsupported_media_type', wrong.message, wrong.what, wrong.asked, wrong.expected)
-  }
+  const refusal = takesAnyType ? undefined : refuseMediaType(call)
+  if (refusal !== undefined) return { refusal }
   if (body === 'too-large') {
     const size = `${most / 1_048_576} MiB`
     const message = `The body is larger than ${size}.`
@@ -38,6 +37,11 @@ export function readJsonBody(
     return refused('invalid_json', message, 'body', read.problem, 'JSON')
   }
   return read
+}
+
+export function refuseMediaType({ headers }: Call): Answer | undefined {
+  const wrong = checkMediaType(headers)
+  return wrong && refuseMismatch('unsupported_media_type', wrong.message, [wrong])
 }
 
 function refused(code: ProblemCode, message: string, what: string, asked: string, expected: string) {

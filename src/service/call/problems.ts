@@ -33,6 +33,23 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
+/** The codes of the API's own errors. The other ones are of pet-mock, its doors and its admin plane. */
+export const apiCodes = [
+  'missing_api_key',
+  'invalid_api_key',
+  'api_key_banned',
+  'rate_limit_exceeded',
+  'route_not_found',
+  'endpoint_removed',
+  'method_not_allowed',
+  'invalid_parameter',
+  'unsupported_media_type',
+  'body_too_large',
+  'invalid_json',
+  'invalid_body',
+  'pet_not_found',
+] as const satisfies readonly ProblemCode[]
+
 export interface Reason {
   readonly code: ProblemCode
   readonly message: string

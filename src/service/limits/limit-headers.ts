@@ -1,3 +1,4 @@
+import { formatInstant, httpDate } from '../../base/time/instant.ts'
 import {
   type LimitSettings,
   type WindowName,
@@ -5,16 +6,34 @@ import {
   windowLengths,
   windowNames,
 } from './limiter.ts'
-import { waitSeconds } from './retry-after.ts'
+import { resetSeconds, waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
   readonly limit: number
   readonly remaining: number
   readonly resetsAt: number
-  /** Absent unless a setting asks for them. */
-  readonly draft: DraftFields | undefined
+  /** The headers, if settings ask for other ones than those of the specification. */
+  readonly fields: Readonly<Record<string, string>> | undefined
 }
+
+/** Specification, "Limits". */
+export const usualNames = {
+  limit: 'X-RateLimit-Limit',
+  remaining: 'X-RateLimit-Remaining',
+  reset: 'X-RateLimit-Reset',
+} as const
+
+const resetWriters = {
+  epoch: resetsAt => `${resetSeconds(resetsAt)}`,
+  'epoch-ms': resetsAt => `${resetSeconds(resetsAt) * 1_000}`,
+  seconds: (resetsAt, date) => `${Math.max(0, resetSeconds(resetsAt) - Math.floor(date / 1_000))}`,
+  'http-date': resetsAt => httpDate(resetSeconds(resetsAt) * 1_000),
+  'iso-date': resetsAt => formatInstant(resetSeconds(resetsAt) * 1_000),
+} as const satisfies Record<string, (resetsAt: number, date: number) => string>
+
+export type ResetForm = keyof typeof resetWriters
+export const resetForms = Object.keys(resetWriters) as readonly ResetForm[]
 
 /** The values for a window with `left` calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
 export function rateOf(
@@ -23,43 +42,44 @@ export function rateOf(
   left: number,
   resetsAt: number,
   date: number,
-  dialect: LimitSettings['dialect'],
+  settings: LimitSettings,
 ): RateLimit {
   const { limit } = reading[name]
-  const values = { limit, remaining: left, resetsAt, draft: undefined }
-  if (dialect === undefined || dialect === 'x-ratelimit') return values
-  const wait = waitSeconds(resetsAt, date)
-  return { ...values, draft: draftFields(dialect, reading, { name, remaining: left, wait }) }
-}
-
-/** The fields of draft-ietf-httpapi-ratelimit-headers-11, as texts. */
-interface DraftFields {
-  readonly policy: string
-  readonly limit: string
-  /** Whether they replace the headers of the specification. */
-  readonly isAlone: boolean
+  const { dialect = 'x-ratelimit', reset = 'epoch', names } = settings
+  if (dialect === 'x-ratelimit' && reset === 'epoch' && names === undefined)
+    return { limit, remaining: left, resetsAt, fields: undefined }
+  const own = { ...usualNames, ...names }
+  const plain = [
+    [own.limit, `${limit}`],
+    [own.remaining, `${left}`],
+    [own.reset, resetWriters[reset](resetsAt, date)],
+  ].filter(([header]) => header !== 'off')
+  const reported = { name, remaining: left, wait: waitSeconds(resetsAt, date) }
+  const fields = {
+    ...(dialect !== 'ietf' && Object.fromEntries(plain)),
+    ...(dialect !== 'x-ratelimit' && draftFields(reading, reported)),
+  }
+  return { limit, remaining: left, resetsAt, fields }
 }
 
 /** The largest Integer of a structured field (RFC 9651, section 3.3.1). */
 const largest = 999_999_999_999_999
 
 /**
- * `RateLimit-Policy` names both windows, `RateLimit` the one that X-RateLimit describes. `wait`: whole seconds to its end.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-11. `RateLimit-Policy` names both windows, `RateLimit` the one that X-RateLimit describes. `wait`: whole seconds to its end.
  * The parameter `pet-mock-only` says that the service does not promise this.
  */
 function draftFields(
-  dialect: 'ietf' | 'both',
   quota: Readonly<Record<WindowName, { readonly limit: number }>>,
   reported: { readonly name: WindowName; readonly remaining: number; readonly wait: number },
-): DraftFields {
+): Readonly<Record<string, string>> {
   const policies = windowNames.map(name => {
     const q = Math.min(quota[name].limit, largest)
     return `"${name}";q=${q};w=${windowLengths[name] / 1_000};pet-mock-only`
   })
   const { name, remaining, wait } = reported
   return {
-    policy: policies.join(', '),
-    limit: `"${name}";r=${Math.min(remaining, largest)};t=${Math.min(wait, largest)}`,
-    isAlone: dialect === 'ietf',
+    'RateLimit-Policy': policies.join(', '),
+    RateLimit: `"${name}";r=${Math.min(remaining, largest)};t=${Math.min(wait, largest)}`,
   }
 }

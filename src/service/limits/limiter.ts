@@ -1,5 +1,6 @@
 import type { Answer } from '../call/answer.ts'
 import type { Quota } from '../plans/plan.ts'
+import type { ResetForm } from './limit-headers.ts'
 import type { RetryAfterForm, RetryAfterForms } from './retry-after.ts'
 
 export interface Windows extends Record<WindowName, Window> {
@@ -197,8 +198,12 @@ export interface LimitSettings {
   readonly countRefused: boolean
   readonly retryAfter: RetryAfterForms
   readonly anonymous: 'report' | 'enforce'
-  /** Absent in snapshots of older versions: `x-ratelimit`. */
+  /** Absent in snapshots of older versions, as are the next ones: `x-ratelimit`. */
   readonly dialect?: Dialect | undefined
+  /** Whether calls that get 400 or 404 count (A03). */
+  readonly countInvalid?: boolean
+  readonly names?: Readonly<Record<'limit' | 'remaining' | 'reset', string>> | undefined
+  readonly reset?: ResetForm
 }
 
 export const windowNames = ['minute', 'day'] as const

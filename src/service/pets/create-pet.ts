@@ -5,18 +5,36 @@ import { didYouMean } from '../../base/text/did-you-mean.ts'
 import { type Answer, absent, type Problem, refuseProblems, reply } from '../call/answer.ts'
 import type { Call } from '../call/call.ts'
 import { quote } from '../call/echo.ts'
-import { readJsonBody } from '../call/json-body.ts'
+import { readJsonBody, refuseMediaType } from '../call/json-body.ts'
 import { isPetStatus, type NewPet, type PetStatus, petStatuses, petText } from './pet.ts'
 import type { PetStore } from './store.ts'
 
 /** POST /pets (A16): 201 with the pet, or 400 with every problem, which stores nothing and uses no id. */
-export function createPet(store: PetStore, call: Call, defaultStatus: PetStatus | undefined): Answer {
-  const body = readJsonBody(call)
-  if ('refusal' in body) return body.refusal
-  const read = readNewPet(body.value)
-  if ('problems' in read) return refuseProblems('invalid_body', read.problems)
+export function createPet(
+  store: PetStore,
+  call: Call,
+  { defaultStatus, order }: { readonly defaultStatus?: PetStatus | undefined; readonly order?: BodyOrder },
+): Answer {
+  const read = readPetOf(call, order)
+  if ('refusal' in read) return read.refusal
   const pet = store.create({ ...read.pet, status: read.pet.status ?? defaultStatus })
   return reply(201, petText(pet), { Location: `/v1/pets/${pet.id}` })
+}
+
+type BodyOrder = { readonly contentType: 'before-schema' | 'after-schema' } | undefined
+
+/** The pet in a call's body, or the refusal of the first that is wrong (A01). */
+export function readPetOf(
+  call: Call,
+  order: BodyOrder,
+): { readonly pet: NewPet } | { readonly refusal: Answer } {
+  const isTypeLast = order?.contentType === 'after-schema'
+  const body = readJsonBody(call, undefined, isTypeLast)
+  if ('refusal' in body) return body
+  const read = readNewPet(body.value)
+  if ('problems' in read) return { refusal: refuseProblems('invalid_body', read.problems) }
+  const refusal = isTypeLast ? refuseMediaType(call) : undefined
+  return refusal === undefined ? read : { refusal }
 }
 
 /** Reads a NewPet from a body, or lists all its problems (A16). Ignores unknown fields. */

@@ -49,7 +49,8 @@ export class Pages {
     if (page.next === undefined) return page.answer
     if (page.base !== base) {
       page.base = base
-      page.linked = { ...page.answer, headers: { Link: `<${base}/pets?${page.next}>; rel="next"` } }
+      const shown = this.#settings.pagination === 'relative' ? base.replace(/^https?:\/\/[^/]*/, '') : base
+      page.linked = { ...page.answer, headers: { Link: `<${shown}/pets?${page.next}>; rel="next"` } }
     }
     return page.linked
   }
@@ -77,13 +78,16 @@ export class Pages {
     const asked = readListQuery(query, this.#settings)
     const { revision } = this.#store
     if ('problems' in asked) return pageOf(refuseProblems('invalid_parameter', asked.problems), revision)
-    const { pets, more } = this.#store.page(asked.status, asked.after, asked.limit)
+    const isDescending = this.#settings.pageOrder === 'descending'
+    const { pets, more } = this.#store.page(asked.status, asked.after, asked.limit, isDescending)
     const answer = reply(200, `[${pets.map(petText).join(',')}]`)
     const last = pets.at(-1)
     if (!more || last === undefined) return pageOf(answer, revision)
-    if (this.#settings.pagination === 'none') return pageOf(answer, undefined)
+    // A new pet comes after this page, or before all pages.
+    const kept = isDescending ? revision : undefined
+    if (this.#settings.pagination === 'none') return pageOf(answer, kept)
     const cursor = `cursor=${writeCursor(last.id)}`
-    return pageOf(answer, undefined, asked.rest === '' ? cursor : `${asked.rest}&${cursor}`)
+    return pageOf(answer, kept, asked.rest === '' ? cursor : `${asked.rest}&${cursor}`)
   }
 }
 
@@ -133,7 +137,8 @@ class KeptAnswers {
 /** Settings of A12 and A15. */
 export interface ListSettings {
   readonly pageSize: 'reject' | 'clamp'
-  readonly pagination: 'link' | 'none'
+  readonly pageOrder?: 'ascending' | 'descending'
+  readonly pagination: 'link' | 'relative' | 'none'
 }
 
 interface ListQuery {

@@ -79,6 +79,27 @@ export class Row {
     return { pets, more: false }
   }
 
+  /** The same with the ids below `after`, in descending order. */
+  pageDown(after: Int64 | undefined, limit: number): { pets: Pet[]; more: boolean } {
+    const pets: Pet[] = []
+    const { lists } = this.#chunks
+    let number = lists.length - 1
+    let left = countOf(lists[number] ?? [])
+    if (after !== undefined) {
+      const found = this.#find(after)
+      number = found.number
+      const isThere = distanceAt(found.chunk, found.above - 1) === found.distance
+      left = isThere ? found.above - 1 : found.above
+    }
+    for (; number >= 0; number -= 1, left = countOf(lists[number] ?? [])) {
+      for (; left > 0; left -= 1) {
+        if (pets.length === limit) return { pets, more: true }
+        pets.push(petAt(lists[number] ?? [], left - 1, this.#firstId))
+      }
+    }
+    return { pets, more: false }
+  }
+
   nearest(id: Int64): Pet | undefined {
     const { number, chunk, above } = this.#find(id)
     // A chunk whose first pets were deleted still begins where they were: the pet below is in the chunk before.

@@ -108,9 +108,15 @@ export class PetStore {
     if (pet.status !== undefined) this.#byStatus[pet.status].delete(id)
   }
 
-  /** At most `limit` pets with an id above `after`, in ascending order, and whether there are more. */
-  page(status: PetStatus | undefined, after: Int64 | undefined, limit: number): ReturnType<Row['page']> {
-    return (status === undefined ? this.#all : this.#byStatus[status]).page(after, limit)
+  /** At most `limit` pets that follow the id `after`, and whether there are more. */
+  page(
+    status: PetStatus | undefined,
+    after: Int64 | undefined,
+    limit: number,
+    isDescending = false,
+  ): ReturnType<Row['page']> {
+    const row = status === undefined ? this.#all : this.#byStatus[status]
+    return isDescending ? row.pageDown(after, limit) : row.page(after, limit)
   }
 
   [Symbol.iterator](): Generator<Pet> {

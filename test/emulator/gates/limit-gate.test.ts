@@ -21,7 +21,7 @@ function refusing(retryAfter: 'seconds' | 'http-date' = 'seconds') {
   return ({ at = noon, resetsAt = noon + 30_000, quota = 60, reported = 'minute', plan = 'free' }: Asked) => {
     const reading = { limit: quota, used: quota, others: 0, endsAt: resetsAt, openedBy: 1 }
     const limit = { accepted: false, minute: reading, day: reading, reported }
-    const rate = { limit: quota, remaining: 0, resetsAt, draft: undefined }
+    const rate = { limit: quota, remaining: 0, resetsAt, fields: undefined }
     const context = { world, at, date: at } as CallContext
     return rateLimitExceeded(context, windows, { limit, rate }, plan)
   }

@@ -3,7 +3,6 @@ import {
   anyText,
   type Constraint,
   choices,
-  durations,
   flags,
   numbers,
   texts,
@@ -13,6 +12,7 @@ import { quotas } from '../../../emulator/worlds/constraints.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from '../../fields/field.ts'
 import { fault } from './faults.ts'
+import { delays, errorCodes, headerNames, headerValues } from './texts.ts'
 
 /* Rules: injected faults, and when they happen. */
 
@@ -28,19 +28,13 @@ const pathPatterns = texts(
   /^\/v1(?:\/(?:\{[^{}/?#\s]*\}|[^{}/?#\s]*))*$/,
 )
 const keyPatterns = texts('an API key, with * for any characters', /^[A-Za-z0-9._~+/*-]+=*$/)
-const errorCodes = texts('a code of the Error shape', /^[A-Za-z0-9._-]{1,100}$/)
 export const statuses = wholeNumbers('a status from 200 to 599', 200, 599)
-/** RFC 9110, section 5.1. */
-export const headerNames = texts('a header name', /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
-/** Values that all clients read alike. */
-export const headerValues = texts('a text of visible ASCII characters', /^(?:[!-~](?:[ -~\t]*[!-~])?)?$/)
 const upToAll = numbers('a number above 0 and up to 1, such as 0.05 for 5 %', 0, 1)
 const shares: Constraint = {
   ...upToAll,
   accepts: value => value !== 0 && upToAll.accepts(value),
   schema: { type: 'number', exclusiveMinimum: 0, maximum: 1 },
 }
-const delays = durations('a duration, such as 250ms or 2s', 0)
 const callsOrTime = { ...anyDuration, expected: 'a number of calls or a duration, such as 3 or 30s' }
 const queryValues: Constraint = {
   type: 'choice',

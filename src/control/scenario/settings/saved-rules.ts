@@ -9,7 +9,8 @@ import {
 } from '../../../base/text/constraint.ts'
 import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
-import { headerNames, headerValues, match, ruleNames, statuses, then } from './rules.ts'
+import { match, ruleNames, statuses, then } from './rules.ts'
+import { headerNames, headerValues } from './texts.ts'
 
 /* Rules as a snapshot has them. */
 

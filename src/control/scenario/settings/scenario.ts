@@ -2,7 +2,7 @@ import { anyText, flags, shownTexts, texts } from '../../../base/text/constraint
 import { keyNames, seeds } from '../../../emulator/worlds/constraints.ts'
 import { planList } from '../../../service/plans/plan.ts'
 import { field, jsonMap, list, map, type Shape } from '../../fields/field.ts'
-import { bans, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { bans, conventions, deprecation, limits } from './behaviour.ts'
 import { events } from './events.ts'
 import { rule } from './rules.ts'
 import { clock, keys, pets, plans } from './world.ts'
@@ -68,8 +68,7 @@ const settings = {
       assumption: 'A10',
     },
   ),
-  pageSize,
-  pagination,
+  ...conventions.fields,
   deprecation: field(
     deprecation,
     'The deprecation and the removal of GET /pets/{petId}.',

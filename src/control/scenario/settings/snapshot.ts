@@ -17,7 +17,7 @@ import { fillDefaults } from '../../fields/fill-defaults.ts'
 import { isMap } from '../../fields/values.ts'
 import { ownPet } from '../../fixtures/shapes.ts'
 import { type Snapshot, snapshotVersion } from '../../snapshot/saved.ts'
-import { banFields, deprecation, limits, pageSize, pagination } from './behaviour.ts'
+import { banFields, conventions, deprecation, limits } from './behaviour.ts'
 import { eventCommand } from './events.ts'
 import { savedRule } from './saved-rules.ts'
 import { scenario as settings } from './scenario.ts'
@@ -70,7 +70,7 @@ const { key, seed, reset } = settings.fields
 const behaviour = record(
   { limits: settled(limits), deprecation: settled(deprecation) },
   { bans: settled(banFields), defaultStatus: petsMap.fields.defaultStatus.shape },
-  { pageSize, pagination },
+  settled(conventions).fields,
 )
 
 const commandText: Constraint = {

@@ -20,7 +20,8 @@ import {
   type Shape,
   variants,
 } from '../../fields/field.ts'
-import { headerNames, statuses } from './rules.ts'
+import { statuses } from './rules.ts'
+import { headerNames } from './texts.ts'
 
 /* Walkthroughs: what a client does, step by step. `scenarios play` runs and checks them. */
 

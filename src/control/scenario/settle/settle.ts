@@ -3,7 +3,7 @@ import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
-import type { KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
+import type { Conventions, KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
 import { petNames } from '../../../generated/pet-names.ts'
 import type {
   ClockFields,
@@ -29,7 +29,7 @@ import {
   featuredKey,
 } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
-import { banFields, deprecation, limits } from '../settings/behaviour.ts'
+import { banFields, conventions, deprecation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
 import { settleAfter } from '../settings/events.ts'
 import { scenario } from '../settings/scenario.ts'
@@ -75,8 +75,7 @@ export function settleChecked(
     behaviour: {
       limits: settleMap<LimitSettings>(limits, file.limits ?? {}),
       bans: file.bans === 'off' ? undefined : settleMap<BanSettings>(banFields, file.bans ?? {}),
-      pageSize: file.pageSize ?? usual.pageSize,
-      pagination: file.pagination ?? usual.pagination,
+      ...settleMap<Conventions>(conventions, file),
       defaultStatus: file.pets?.defaultStatus ?? undefined,
       deprecation: settleMap<DeprecationSettings>(deprecation, file.deprecation ?? {}),
     },

@@ -1,0 +1,55 @@
+import type { Field, Shape } from '../../fields/field.ts'
+import { bans, conventions, deprecation, limits } from './behaviour.ts'
+import { scenario } from './scenario.ts'
+
+/** A setting that fills a gap of the specification, and whose value a client can observe. */
+export interface AssumedSetting {
+  /** Its place in a scenario: `limits.window`, `errors.pet_not_found`. */
+  readonly path: string
+  /** Its entry in docs/assumptions.md. */
+  readonly assumption: string
+  readonly shape: Shape
+  /** The default. */
+  readonly usual: unknown
+  /** Other lawful values. */
+  readonly samples: readonly unknown[]
+}
+
+const { latency: _latency, ...observable } = conventions.fields
+const { defaultStatus } = scenario.fields.pets.shape.fields
+
+export const assumedSettings: readonly AssumedSetting[] = [
+  ...settingsIn('limits', { shape: limits }),
+  ...settingsIn('bans', { shape: bans }, 'A10'),
+  ...Object.entries(observable).flatMap(([name, field]) => settingsIn(name, field)),
+  ...settingsIn('pets.defaultStatus', defaultStatus),
+  ...settingsIn('deprecation', { shape: deprecation }, 'A17'),
+]
+
+/** The settings of a declaration that have samples, by their paths. */
+function settingsIn(
+  path: string,
+  { shape, assumption: own, samples, default: usual }: Partial<Field> & Pick<Field, 'shape'>,
+  above = '',
+): readonly AssumedSetting[] {
+  const assumption = own ?? above
+  if (shape.type === 'names' && shape.name.values !== undefined)
+    return shape.name.values.flatMap(name =>
+      settingsIn(`${path}.${name}`, { shape: shape.each, ...(samples && { samples }) }, assumption),
+    )
+  const values = samples ?? othersOf(shape, usual)
+  if (values !== undefined) return [{ path, assumption, shape, usual, samples: values }]
+  if (shape.type === 'either')
+    return shape.options.flatMap(option =>
+      option.type === 'map' ? settingsIn(path, { shape: option }, assumption) : [],
+    )
+  if (shape.type !== 'map') return []
+  return Object.entries(shape.fields).flatMap(([name, field]) =>
+    settingsIn(`${path}.${name}`, field, assumption),
+  )
+}
+
+function othersOf(shape: Shape, usual: unknown): readonly unknown[] | undefined {
+  if (shape.type === 'choice') return shape.values?.filter(value => value !== usual)
+  return shape.type === 'flag' ? [usual !== true] : undefined
+}

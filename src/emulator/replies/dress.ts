@@ -1,0 +1,136 @@
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { type Answer, reply } from '../../service/call/answer.ts'
+import { peekJsonBody } from '../../service/call/json-body.ts'
+import { waitSeconds } from '../../service/limits/retry-after.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
+import type { CallContext } from '../gates/call-context.ts'
+import type { Decision, Gate } from '../journal/exchange.ts'
+import { drawDelay } from '../rules/delay.ts'
+import type { Behaviour } from '../worlds/scenario.ts'
+import type { Intervention } from './finish-reply.ts'
+
+/** Gives a decision the looks that the settings of the service describe: wordings, extra members and headers, latency. */
+export type Dress = (decision: Decision, context: CallContext) => Decision
+
+/** The gates whose answers are the service's. What rules and doors answer stays as it is. */
+const own: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'route', 'operation'])
+
+/** Undefined if everything looks as usual. */
+export function createDress({ errors, responses, latency }: Behaviour, seed: number): Dress | undefined {
+  const { headers, error, pet } = responses ?? {}
+  const waits = typeof latency === 'object' && latency !== null ? latency : undefined
+  if (!errors && !headers && !error && !pet && !waits) return undefined
+  // Pages are shared, so each is dressed once.
+  const dressed = new WeakMap<Answer, Answer>()
+  const dress = (decision: Decision, context: CallContext): Answer => {
+    const { answer } = decision
+    const { code } = answer
+    if (code !== undefined) {
+      const texts = Object.entries(errors ?? {}).find(([name]) => name === code)?.[1]
+      if (!texts && !error) return withHeaders(answer, headers)
+      const said = fieldsOf(answer.body)
+      const message = texts?.message?.replace(/\{(\w+)\}/g, slotsOf(decision, context))
+      const body = {
+        ...said,
+        ...(texts?.code && { code: texts.code }),
+        ...(message !== undefined && { message }),
+        ...error,
+      }
+      return withHeaders(withBody(answer, body), headers)
+    }
+    const known = dressed.get(answer)
+    if (known !== undefined) return known
+    const made = withHeaders(pet && isOfPets(decision) ? withMembers(answer, pet) : answer, headers)
+    dressed.set(answer, made)
+    return made
+  }
+  return (decision, context) => {
+    if (!own.has(decision.gate) || decision.area !== undefined) return decision
+    const looks = { ...decision, answer: dress(decision, context) }
+    const { operation } = decision
+    const wait = operation && waits?.[operation.id]
+    if (!wait) return looks
+    const { median, p99 } = wait
+    const medianMs = parseDuration(median) ?? 0
+    const delay = { kind: 'lognormal', medianMs, p99Ms: parseDuration(p99) ?? 0 } as const
+    const delayMs = medianMs === 0 ? 0 : drawDelay(delay, seed, context.world.nextExchange)
+    const before = decision.intervention ?? nothing
+    return { ...looks, intervention: { ...before, delayMs: before.delayMs + delayMs } }
+  }
+}
+
+const nothing: Intervention = {
+  gate: 'rule',
+  answer: undefined,
+  isAfterCall: false,
+  rules: undefined,
+  delayMs: 0,
+  fault: undefined,
+  marks: { acting: undefined, isFaultOnly: false, isShown: false },
+}
+
+function isOfPets({ operation, answer }: Decision): boolean {
+  const withPets: readonly (OperationId | undefined)[] = ['listPets', 'createPet', 'getPet']
+  return answer.status < 300 && withPets.includes(operation?.id)
+}
+
+function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> | null | undefined): Answer {
+  return headers ? { ...answer, headers: { ...headers, ...answer.headers } } : answer
+}
+
+function withBody(answer: Answer, body: JsonValue): Answer {
+  return {
+    ...answer,
+    ...reply(answer.status, writeJson(body), answer.headers),
+    code: answer.code,
+    mismatches: answer.mismatches,
+  }
+}
+
+/** A pet's own extra members come last, and win. */
+function withMembers(answer: Answer, members: JsonObject): Answer {
+  const read = readJson(answer.body)
+  if (!('value' in read)) return answer
+  const extended = (pet: JsonValue): JsonValue => {
+    if (!isJsonObject(pet)) return pet
+    const { id, name, categoryId, status, ...extra } = pet
+    return {
+      id,
+      name,
+      categoryId,
+      ...(status !== undefined && { status }),
+      ...members,
+      ...extra,
+    } as JsonObject
+  }
+  const { value } = read
+  return withBody(answer, isJsonArray(value) ? value.map(extended) : extended(value))
+}
+
+function fieldsOf(body: string): JsonObject {
+  const read = readJson(body)
+  return 'value' in read && isJsonObject(read.value) ? read.value : {}
+}
+
+/** The values that stand for the slots of a message. A slot without one stays. */
+function slotsOf({ answer, rate }: Decision, { call, target, date }: CallContext) {
+  const [wrong] = answer.mismatches ?? []
+  const slots: Readonly<Record<string, () => JsonValue | undefined>> = {
+    id: () => target.path.split('/').at(-1),
+    limit: () => rate?.limit,
+    wait: () => rate && waitSeconds(rate.resetsAt, date),
+    field: () => wrong?.what,
+    value: () => wrong?.asked,
+    name: () => {
+      const body = peekJsonBody(call)
+      return isJsonObject(body) && typeof body.name === 'string' ? body.name : undefined
+    },
+    path: () => target.path,
+    method: () => call.method,
+  }
+  return (slot: string, name: string) => `${slots[name]?.() ?? slot}`
+}
