@@ -29,7 +29,10 @@ const named = new Map<Shape, readonly [name: string, about: string]>([
   [brownout, ['BrownoutFields', 'A time when the operation answers as if removed.']],
   [conventions, ['ConventionFields', 'What the service does in its own way.']],
   [conventions.fields.order.shape, ['OrderFields', 'The order of some checks.']],
-  [conventions.fields.responses.shape, ['ResponsesFields', 'What responses have besides what the specification names.']],
+  [
+    conventions.fields.responses.shape,
+    ['ResponsesFields', 'What responses have besides what the specification names.'],
+  ],
   [deprecation, ['DeprecationFields', 'The deprecation and the removal of GET /pets/{petId}.']],
   [match, ['MatchFields', 'The calls that a rule is about; without a field, any.']],
   [when, ['WhenFields', 'Which matching calls a rule acts on, counted per key; without a field, all.']],

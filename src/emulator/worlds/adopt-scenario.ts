@@ -2,7 +2,7 @@ import { readClock, startClock } from '../../base/time/clock.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
 import { Pages } from '../../service/pets/list-pets.ts'
 import { isSameQuota, type Quota } from '../../service/plans/plan.ts'
-import { createDress } from '../replies/dress.ts'
+import { createDress } from './dress.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
 import { deleteKey, startKey, type World } from './world.ts'
 

@@ -41,7 +41,9 @@ export function readJsonBody(
 
 export function refuseMediaType({ headers }: Call): Answer | undefined {
   const wrong = checkMediaType(headers)
-  return wrong && refuseMismatch('unsupported_media_type', wrong.message, [wrong])
+  if (wrong === undefined) return undefined
+  const { message, ...mismatch } = wrong
+  return refuseMismatch('unsupported_media_type', message, [mismatch])
 }
 
 function refused(code: ProblemCode, message: string, what: string, asked: string, expected: string) {

@@ -1,4 +1,3 @@
-import { formatInstant, httpDate } from '../../base/time/instant.ts'
 import {
   type LimitSettings,
   type WindowName,
@@ -6,7 +5,7 @@ import {
   windowLengths,
   windowNames,
 } from './limiter.ts'
-import { resetSeconds, waitSeconds } from './retry-after.ts'
+import { formatReset, waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
@@ -23,17 +22,6 @@ export const usualNames = {
   remaining: 'X-RateLimit-Remaining',
   reset: 'X-RateLimit-Reset',
 } as const
-
-const resetWriters = {
-  epoch: resetsAt => `${resetSeconds(resetsAt)}`,
-  'epoch-ms': resetsAt => `${resetSeconds(resetsAt) * 1_000}`,
-  seconds: (resetsAt, date) => `${Math.max(0, resetSeconds(resetsAt) - Math.floor(date / 1_000))}`,
-  'http-date': resetsAt => httpDate(resetSeconds(resetsAt) * 1_000),
-  'iso-date': resetsAt => formatInstant(resetSeconds(resetsAt) * 1_000),
-} as const satisfies Record<string, (resetsAt: number, date: number) => string>
-
-export type ResetForm = keyof typeof resetWriters
-export const resetForms = Object.keys(resetWriters) as readonly ResetForm[]
 
 /** The values for a window with `left` calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
 export function rateOf(
@@ -52,7 +40,7 @@ export function rateOf(
   const plain = [
     [own.limit, `${limit}`],
     [own.remaining, `${left}`],
-    [own.reset, resetWriters[reset](resetsAt, date)],
+    [own.reset, formatReset(reset, resetsAt, date)],
   ].filter(([header]) => header !== 'off')
   const reported = { name, remaining: left, wait: waitSeconds(resetsAt, date) }
   const fields = {

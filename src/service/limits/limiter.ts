@@ -1,7 +1,6 @@
 import type { Answer } from '../call/answer.ts'
 import type { Quota } from '../plans/plan.ts'
-import type { ResetForm } from './limit-headers.ts'
-import type { RetryAfterForm, RetryAfterForms } from './retry-after.ts'
+import type { ResetForm, RetryAfterForm, RetryAfterForms } from './retry-after.ts'
 
 export interface Windows extends Record<WindowName, Window> {
   /** The calls a minute that another client makes with the same key. */

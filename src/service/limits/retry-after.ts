@@ -32,6 +32,22 @@ export function waitSeconds(resetsAt: number, date: number): number {
   return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
 }
 
+const resetWriters = {
+  epoch: resetsAt => `${resetSeconds(resetsAt)}`,
+  'epoch-ms': resetsAt => `${resetSeconds(resetsAt) * 1_000}`,
+  seconds: (resetsAt, date) => `${Math.max(0, resetSeconds(resetsAt) - Math.floor(date / 1_000))}`,
+  'http-date': resetsAt => httpDate(resetSeconds(resetsAt) * 1_000),
+  'iso-date': resetsAt => formatInstant(resetSeconds(resetsAt) * 1_000),
+} as const satisfies Record<string, (resetsAt: number, date: number) => string>
+
+export type ResetForm = keyof typeof resetWriters
+export const resetForms = Object.keys(resetWriters) as readonly ResetForm[]
+
+/** `X-RateLimit-Reset` (A08). */
+export function formatReset(form: ResetForm, resetsAt: number, date: number): string {
+  return resetWriters[form](resetsAt, date)
+}
+
 type Headers = Readonly<Record<string, string>>
 
 /** `Retry-After` of a refusal: it and `X-RateLimit-Reset` name the same instant (A08; RFC 9110, section 10.2.3). */

@@ -27,7 +27,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ['clok: { frozen: true }', '1:1: clok: unknown field; did you mean clock?'],
   [
     'quotas: []',
-    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, events, limits, bans, pageSize, pagination, deprecation, rehearsal, walkthrough',
+    '1:1: quotas: unknown field; known are $schema, title, description, extends, key, seed, reset, clock, plans, keys, pets, rules, events, limits, bans, pageSize, pageOrder, pagination, order, errors, responses, latency, deprecation, rehearsal, walkthrough',
   ],
   ['title: 12', '1:8: title: expected text, found 12: write "12", in quotes'],
   ['title: "a\\0b"', '1:8: title: expected text without control characters, found "a\\u0000b"'],
@@ -357,7 +357,7 @@ const badFields: readonly (readonly [string, string])[] = [
   ['bans: { extend: "yes" }', '1:17: bans.extend: expected true or false, found "yes": write true'],
   ['bans: { status: 418 }', '1:17: bans.status: expected one of 429, 401, 403, found 418'],
   ['pageSize: clmp', '1:11: pageSize: expected one of reject, clamp, found "clmp"; did you mean clamp?'],
-  ['pagination: pages', '1:13: pagination: expected one of link, none, found "pages"'],
+  ['pagination: pages', '1:13: pagination: expected one of link, relative, none, found "pages"'],
   ['deprecation: { since: 2026 }', `1:23: deprecation.since: expected ${instant}, found 2026`],
   ['deprecation: { removedAt: never }', `1:27: deprecation.removedAt: expected ${instant}, found "never"`],
   ['deprecation: { after: 405 }', '1:23: deprecation.after: expected one of 404, 410, keep, found 405'],

@@ -93,7 +93,7 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
       scenarios: all.scenarios.map(one => ({ ...one, behaviour: { ...one.behaviour, pagination: 'pages' } })),
       sandboxes: all.sandboxes.map(one => ({ ...one, name: 'a b' })),
     }),
-    'snapshot.scenarios[0].behaviour.pagination: expected one of link, none, found "pages"',
+    'snapshot.scenarios[0].behaviour.pagination: expected one of link, relative, none, found "pages"',
     'snapshot.sandboxes[0].name: expected the name of a sandbox: 1 to 64 letters, digits and . _ -, found "a b"',
   ],
 ])('a snapshot from outside that cannot be: %s', async (_name, broken, ...problems) => {

@@ -3,8 +3,8 @@ import { formatInstant } from '../../../base/time/instant.ts'
 import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
 import { apiCodes } from '../../../service/call/problems.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
-import { resetForms, usualNames } from '../../../service/limits/limit-headers.ts'
-import { hostileForms, legalForms } from '../../../service/limits/retry-after.ts'
+import { usualNames } from '../../../service/limits/limit-headers.ts'
+import { hostileForms, legalForms, resetForms } from '../../../service/limits/retry-after.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, list, map, names, required } from '../../fields/field.ts'
 import { delays, errorCodes, extraHeaders, headerNames, headerValues } from './texts.ts'
@@ -210,7 +210,7 @@ export const deprecation = map({
   ),
   removedAt: field(anyInstant, 'The instant of removal, sent as Sunset.', ['2027-01-01T00:00:00Z'], {
     default: formatInstant(defaultDeprecationSettings.removedAt),
-    samples: ['2025-06-01T00:00:00Z', '2031-01-01T00:00:00Z'],
+    samples: ['2027-01-01T00:00:00Z', '2031-01-01T00:00:00Z'],
   }),
   after: field(choices(404, 410, 'keep'), 'The status after the removal; keep removes nothing.', [410], {
     default: defaultDeprecationSettings.after,

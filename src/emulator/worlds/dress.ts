@@ -2,19 +2,29 @@ import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
+import { drawLognormal } from '../../base/random/lognormal.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { type Answer, reply } from '../../service/call/answer.ts'
+import type { Call } from '../../service/call/call.ts'
+import { maxDelayMs } from '../../service/call/fault.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
+import type { Target } from '../../service/call/target.ts'
 import { waitSeconds } from '../../service/limits/retry-after.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
-import type { CallContext } from '../gates/call-context.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
-import { drawDelay } from '../rules/delay.ts'
-import type { Behaviour } from '../worlds/scenario.ts'
-import type { Intervention } from './finish-reply.ts'
+import type { Intervention } from '../replies/finish-reply.ts'
+import type { Behaviour } from './scenario.ts'
 
 /** Gives a decision the looks that the settings of the service describe: wordings, extra members and headers, latency. */
-export type Dress = (decision: Decision, context: CallContext) => Decision
+export type Dress = (decision: Decision, context: DressedCall) => Decision
+
+interface DressedCall {
+  readonly call: Call
+  readonly target: Target
+  /** The instant of the `Date` header. */
+  readonly date: number
+  readonly world: { readonly nextExchange: number }
+}
 
 /** The gates whose answers are the service's. What rules and doors answer stays as it is. */
 const own: ReadonlySet<Gate> = new Set(['key', 'ban', 'limit', 'route', 'operation'])
@@ -26,7 +36,7 @@ export function createDress({ errors, responses, latency }: Behaviour, seed: num
   if (!errors && !headers && !error && !pet && !waits) return undefined
   // Pages are shared, so each is dressed once.
   const dressed = new WeakMap<Answer, Answer>()
-  const dress = (decision: Decision, context: CallContext): Answer => {
+  const dress = (decision: Decision, context: DressedCall): Answer => {
     const { answer } = decision
     const { code } = answer
     if (code !== undefined) {
@@ -54,10 +64,9 @@ export function createDress({ errors, responses, latency }: Behaviour, seed: num
     const { operation } = decision
     const wait = operation && waits?.[operation.id]
     if (!wait) return looks
-    const { median, p99 } = wait
-    const medianMs = parseDuration(median) ?? 0
-    const delay = { kind: 'lognormal', medianMs, p99Ms: parseDuration(p99) ?? 0 } as const
-    const delayMs = medianMs === 0 ? 0 : drawDelay(delay, seed, context.world.nextExchange)
+    const [median = 0, p99 = 0] = [wait.median, wait.p99].map(text => parseDuration(text) ?? 0)
+    const drawn = drawLognormal(median, p99, seed, context.world.nextExchange)
+    const delayMs = Math.min(maxDelayMs, Math.round(drawn))
     const before = decision.intervention ?? nothing
     return { ...looks, intervention: { ...before, delayMs: before.delayMs + delayMs } }
   }
@@ -117,7 +126,7 @@ function fieldsOf(body: string): JsonObject {
 }
 
 /** The values that stand for the slots of a message. A slot without one stays. */
-function slotsOf({ answer, rate }: Decision, { call, target, date }: CallContext) {
+function slotsOf({ answer, rate }: Decision, { call, target, date }: DressedCall) {
   const [wrong] = answer.mismatches ?? []
   const slots: Readonly<Record<string, () => JsonValue | undefined>> = {
     id: () => target.path.split('/').at(-1),
