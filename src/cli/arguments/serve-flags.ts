@@ -138,6 +138,13 @@ export const serveFlags = {
     about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
     parse: right,
   }),
+  profile: situation.optional({
+    value: 'FILE',
+    about: 'answer like the service of this profile, which `pet-mock learn` writes; the scenario wins',
+    isPath: always,
+    parse: right,
+  }),
+  latency: situation.toggle({ about: 'let responses take as long as the profile says' }),
   watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
   state: situation.optional({
     value: 'FILE',

@@ -1,3 +1,4 @@
+import type { Profile } from '../../emulator/worlds/profile.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
@@ -38,7 +39,8 @@ export function changeWorld(
   switch (command.do) {
     case 'useScenario': {
       // All sandboxes share one settled scenario.
-      const scenario = settleScenario(command, fixtures, door)
+      const profile = sandboxes.scenario.origin?.profile
+      const scenario = settleScenario(command, fixtures, door, profile)
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {
@@ -77,12 +79,18 @@ function settleScenario(
   { scenario, name }: CommandOf<'useScenario'>,
   fixtures: Fixtures,
   door: Door | undefined,
+  profile: Profile | undefined,
 ): Scenario | Refused {
   const file = wholeScenario(scenario, shippedScenarios)
   if ('message' in file) return refuseField('scenario', [file])
   const problems = checkScenarioFile(file, fixtures)
   if (problems.length > 0) return refuseField('scenario', inOrder(scenario, problems))
-  const settled = settleChecked(name ?? (typeof scenario === 'string' ? scenario : 'unnamed'), file, fixtures)
+  const settled = settleChecked(
+    name ?? (typeof scenario === 'string' ? scenario : 'unnamed'),
+    file,
+    fixtures,
+    { profile },
+  )
   const hidden = door === undefined ? [] : checkScenarioDoors(settled, door)
   return hidden.length > 0 ? refuseField('scenario', inOrder(scenario, hidden)) : settled
 }

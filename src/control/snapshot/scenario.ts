@@ -9,7 +9,16 @@ import type { SavedScenario } from './saved.ts'
 
 /** A scenario without its pets. */
 export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
-  const { plans, keys, orders, events, pets: _pets, walkthrough: _walkthrough, ...rest } = scenario
+  const {
+    plans,
+    keys,
+    orders,
+    events,
+    pets: _pets,
+    walkthrough: _walkthrough,
+    origin: _origin,
+    ...rest
+  } = scenario
   return {
     ...rest,
     plans: Array.from(plans, ([name, quota]) => ({ name, ...quota })),

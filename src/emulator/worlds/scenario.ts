@@ -4,6 +4,7 @@ import type {
   ConventionFields,
   EventCommand,
   OrderFields,
+  ScenarioFields,
   StepFields,
 } from '../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../service/bans/ban.ts'
@@ -14,6 +15,7 @@ import type { PetStatus } from '../../service/pets/pet.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Rule } from '../rules/rule.ts'
+import type { Profile } from './profile.ts'
 
 /** What a world starts from: every setting is settled. It never changes, so worlds share it. */
 export interface Scenario {
@@ -36,6 +38,8 @@ export interface Scenario {
   readonly rules: readonly Rule[]
   readonly events: readonly ScenarioEvent[]
   readonly behaviour: Behaviour
+  /** What it was settled from. Snapshots leave it out. */
+  readonly origin?: Origin | undefined
   /** The steps of its own file, if it has some. Snapshots leave them out. */
   readonly walkthrough?: readonly StepFields<unknown>[]
 }
@@ -80,4 +84,11 @@ export interface Conventions
     Pick<ConventionFields, 'errors' | 'responses' | 'latency'> {
   /** Undefined: as pet-mock assumes (A01). */
   readonly order?: { readonly [Name in keyof OrderFields]-?: NonNullable<OrderFields[Name]> } | undefined
+}
+
+interface Origin {
+  /** The scenario as its file and flags give it. */
+  readonly given: ScenarioFields<unknown>
+  /** What was learned about the service, for what the scenario does not give. */
+  readonly profile?: Profile | undefined
 }

@@ -4,10 +4,12 @@ import { formatComplaint } from '../../../control/files/complaint.ts'
 import { NotText } from '../../../control/files/document.ts'
 import { about, type Path } from '../../../control/files/show.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { underScenario } from '../../../control/profile/serve.ts'
 import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
 import { overlay } from '../../../control/scenario/extend.ts'
 import type { ClockFields, ScenarioFile } from '../../../control/scenario/file.ts'
 import { type OnPetsMade, settleChecked } from '../../../control/scenario/settle/settle.ts'
+import type { Profile } from '../../../emulator/worlds/profile.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { codeOf, explainFileError } from '../../../library/files/read-file.ts'
 import type { FlagValues } from '../../arguments/flag.ts'
@@ -15,7 +17,7 @@ import type { ClockChoice } from '../../arguments/flag-values.ts'
 import type { ServeValues } from '../../arguments/serve-flags.ts'
 import type { OpenApi } from './load-openapi.ts'
 import { findShipped, loadFile } from './load-scenario.ts'
-import { complaintsOf, failed, type Loading, type UserFiles, userFiles } from './loading.ts'
+import { complaintsOf, failed, type Loading, loadText, type UserFiles, userFiles } from './loading.ts'
 
 export type ServeFlagValues = FlagValues<ServeValues>
 
@@ -62,15 +64,29 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
         'server',
       )
     : findShipped(name, flags.sources.scenario)
-  if (!fixtures.ok || !chosen.ok) return failed(...complaintsOf(fixtures, chosen))
-  const sources = { file: overlay(chosen.value, scenarioOfFlags(flags.values)), fixtures: fixtures.value }
-  const objections = crossCheck(sources.file, sources.fixtures)
+  const learned = await loadProfile(flags, files)
+  if (!fixtures.ok || !chosen.ok || !learned.ok) return failed(...complaintsOf(fixtures, chosen, learned))
+  const profile = learned.value
+  const file = overlay(chosen.value, scenarioOfFlags(flags.values))
+  const sources = { file, fixtures: fixtures.value }
+  const objections = crossCheck(profile ? underScenario(file, profile) : file, sources.fixtures)
   if (objections.length > 0) {
     return failed(...objections.map(({ path, message }) => blame(path, message, flags)))
   }
   const pets = before && hasSamePets(before, sources) ? before.scenario.pets : undefined
-  const scenario = settleChecked(name, sources.file, sources.fixtures, { pets, onPetsMade })
+  const scenario = settleChecked(name, file, sources.fixtures, { pets, onPetsMade, profile })
   return { ok: true, value: { scenario, ...sources } }
+}
+
+/** The profile that --profile names. */
+export async function loadProfile(
+  { values: { profile: path }, sources }: ServeFlagValues,
+  { readText }: UserFiles = userFiles,
+): Promise<Loading<Profile | undefined>> {
+  if (path === undefined) return { ok: true, value: undefined }
+  const { readProfile } = await import('../../../control/profile/file.ts')
+  const unread = (reason: string) => `${sources.profile}: ${reason}`
+  return loadText(path, readText(path), text => readProfile(path, text), unread)
 }
 
 type Sources = Pick<Loaded, 'file' | 'fixtures'>
@@ -85,8 +101,11 @@ export function scenarioOfFlags({
   pets,
   'add-key': added,
   clock,
-}: Pick<ServeValues, 'seed' | 'pets' | 'add-key'> & Partial<Pick<ServeValues, 'clock'>>): ScenarioFile {
+  latency,
+}: Pick<ServeValues, 'seed' | 'pets' | 'add-key'> &
+  Partial<Pick<ServeValues, 'clock' | 'latency'>>): ScenarioFile {
   return {
+    latency: latency ? 'on' : undefined,
     seed,
     pets: pets === undefined ? undefined : { count: pets },
     keys:

@@ -1,4 +1,6 @@
+import { isObject } from '../../../base/json/is-object.ts'
 import type { Field, Shape } from '../../fields/field.ts'
+import type { ScenarioFile } from '../file.ts'
 import { bans, conventions, deprecation, limits } from './behaviour.ts'
 import { scenario } from './scenario.ts'
 
@@ -52,4 +54,19 @@ function settingsIn(
 function othersOf(shape: Shape, usual: unknown): readonly unknown[] | undefined {
   if (shape.type === 'choice') return shape.values?.filter(value => value !== usual)
   return shape.type === 'flag' ? [usual !== true] : undefined
+}
+
+/** The value of a setting in a scenario; undefined: the scenario does not give it. Bans that are off give all of theirs. */
+export function readSetting(file: ScenarioFile, path: string): unknown {
+  let value: unknown = file
+  for (const name of path.split('.')) {
+    if (value === 'off') return value
+    value = isObject(value) ? value[name] : undefined
+  }
+  return value ?? undefined
+}
+
+/** A scenario with one setting. */
+export function settingAt(path: string, value: unknown): ScenarioFile {
+  return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ScenarioFile
 }

@@ -3,6 +3,7 @@ import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
+import type { Profile } from '../../../emulator/worlds/profile.ts'
 import type { Conventions, KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
 import { petNames } from '../../../generated/pet-names.ts'
 import type {
@@ -20,6 +21,7 @@ import { PetStore } from '../../../service/pets/store.ts'
 import type { Quota } from '../../../service/plans/plan.ts'
 import { about } from '../../files/show.ts'
 import { createPetMaker, type Fixtures } from '../../fixtures/fixtures.ts'
+import { underScenario } from '../../profile/serve.ts'
 import { crossCheck } from '../checks/cross-check.ts'
 import {
   effectiveKeys,
@@ -41,19 +43,31 @@ import { settleRules } from '../settle-rules.ts'
  * A scenario with every setting decided. `extends` must have been merged before. Throws an error that lists everything
  * that `crossCheck` finds.
  */
-export function settle(name: string, file: ScenarioFile, fixtures: Fixtures): Scenario {
-  const problems = crossCheck(file, fixtures).map(({ path, message }) => about(path, message))
+export function settle(name: string, file: ScenarioFile, fixtures: Fixtures, profile?: Profile): Scenario {
+  const problems = crossCheck(whole(file, profile), fixtures).map(({ path, message }) => about(path, message))
   if (problems.length > 0) throw new Error(`The scenario ${name} is invalid: ${problems.join('; ')}`)
-  return settleChecked(name, file, fixtures)
+  return settleChecked(name, file, fixtures, { profile })
+}
+
+function whole(given: ScenarioFile, profile: Profile | undefined): ScenarioFile {
+  return profile === undefined ? given : underScenario(given, profile)
+}
+
+interface SettleOptions {
+  readonly pets?: PetStore | undefined
+  readonly onPetsMade?: OnPetsMade | undefined
+  /** What was learned about the service: it lies below the scenario. */
+  readonly profile?: Profile | undefined
 }
 
 /** Like `settle`, for callers that already ran `crossCheck`. `pets`: generated from the same fields before. */
 export function settleChecked(
   name: string,
-  file: ScenarioFile,
+  given: ScenarioFile,
   fixtures: Fixtures,
-  { pets, onPetsMade }: { pets?: PetStore | undefined; onPetsMade?: OnPetsMade | undefined } = {},
+  { pets, onPetsMade, profile }: SettleOptions = {},
 ): Scenario {
+  const file = whole(given, profile)
   const usual = defaultsOf(scenario)
   const plans = effectivePlans(file)
   const keys = effectiveKeys(file, fixtures)
@@ -79,6 +93,7 @@ export function settleChecked(
       defaultStatus: file.pets?.defaultStatus ?? undefined,
       deprecation: settleMap<DeprecationSettings>(deprecation, file.deprecation ?? {}),
     },
+    origin: { given, profile },
     ...(file.walkthrough?.length && { walkthrough: file.walkthrough }),
   }
 }

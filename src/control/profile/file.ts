@@ -1,0 +1,52 @@
+import { isObject } from '../../base/json/is-object.ts'
+import type { Line, Profile } from '../../emulator/worlds/profile.ts'
+import { checkDocument } from '../fields/check-document.ts'
+import { type Reading, refused } from '../files/complaint.ts'
+import { readDocument } from '../files/document.ts'
+import { linePaths, profileShape } from './shape.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** Reads a profile, or lists everything that is wrong with it. */
+export async function readProfile(file: string, text: string): Promise<Reading<Profile>> {
+  const document = await readDocument(file, text)
+  if (!document.ok) return document
+  const checked = checkDocument<Profile & { readonly learned: Readonly<Record<string, Fields>> }>(
+    profileShape,
+    document.value,
+  )
+  if (!checked.ok) return refused(...checked.complaints)
+  const lines = Object.entries(checked.value.learned).map(([path, fields]) => [path, lineOf(fields)])
+  return { ok: true, value: { ...checked.value, learned: Object.fromEntries(lines) } }
+}
+
+function lineOf({ state = 'observed', seen, last, value, values, atLeast, atMost, ...own }: Fields): Line {
+  const fields = Object.keys(own).length === 0 ? { value } : { value: own }
+  const all = { ...fields, atLeast, atMost, state, seen, last, values }
+  return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined)) as unknown as Line
+}
+
+/** The text of a profile's file: the same profile gives the same bytes. */
+export async function profileText({ profile, service, learned, unknown }: Profile): Promise<string> {
+  const { Document, isMap } = await import('yaml')
+  const lines = linePaths.flatMap(path => {
+    const line = learned[path]
+    return line === undefined ? [] : [[path, fieldsOf(path, line)]]
+  })
+  const document = new Document({
+    profile,
+    service,
+    learned: Object.fromEntries(lines),
+    unknown: linePaths.filter(path => unknown.includes(path)),
+  })
+  const rows = document.get('learned')
+  if (isMap(rows)) for (const { value } of rows.items) if (isMap(value)) value.flow = true
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+}
+
+function fieldsOf(path: string, { value, windows: _windows, ...line }: Line): Fields {
+  const { state, ...rest } = line
+  if (path.startsWith('latency.') && isObject(value)) return { ...value, ...rest }
+  if (path.startsWith('errors.') && isObject(value)) return { ...value, ...line }
+  return { ...(value !== undefined && { value }), ...line }
+}

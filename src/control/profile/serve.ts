@@ -1,0 +1,54 @@
+import type { Line, Profile } from '../../emulator/worlds/profile.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import { overlay } from '../scenario/extend.ts'
+import type { ScenarioFile } from '../scenario/file.ts'
+import { assumedSettings, readSetting, settingAt } from '../scenario/settings/assumed.ts'
+import { isWithin } from './merge.ts'
+import { isLatency, none } from './shape.ts'
+
+/** A scenario with the learned settings below it. Latency is served only if the scenario asks for it. */
+export function underScenario(file: ScenarioFile, profile: Profile): ScenarioFile {
+  const served = assumedSettings.reduce<ScenarioFile>((fields, { path, usual }) => {
+    const value = servedValue(profile.learned[path], usual)
+    return value === undefined ? fields : overlay(fields, settingAt(path, value))
+  }, {})
+  if (file.latency !== 'on') return overlay(served, file)
+  const latencies = Object.entries(profile.learned).flatMap(([path, { value }]) =>
+    isLatency(path) ? [[path.slice('latency.'.length), value]] : [],
+  )
+  return overlay(served, { ...file, latency: latencies.length === 0 ? 'off' : Object.fromEntries(latencies) })
+}
+
+/** What a line lets the emulator serve; undefined: the default. */
+function servedValue(line: Line | undefined, usual: unknown): unknown {
+  if (line === undefined) return undefined
+  switch (line.state) {
+    case 'bounded':
+      return isWithin(usual, line) ? undefined : (line.atMost ?? line.atLeast)
+    case 'contradicted':
+      return present(line.values?.findLast(({ windows }) => windows > 1)?.value)
+    default:
+      return present(line.value)
+  }
+}
+
+function present(value: unknown): unknown {
+  return value === none ? undefined : value
+}
+
+/** Where the value of a setting comes from. */
+export type Source = 'scenario' | 'assumed' | Pick<Line, 'state' | 'last'>
+
+export function sourceOf({ origin }: Pick<Scenario, 'origin'>, path: string): Source {
+  if (origin !== undefined && readSetting(origin.given as ScenarioFile, path) !== undefined) return 'scenario'
+  const line = origin?.profile?.learned[path]
+  // Of a contradicted line, nothing is known.
+  return line === undefined || line.state === 'contradicted'
+    ? 'assumed'
+    : { state: line.state, last: line.last }
+}
+
+/** In words: `observed on 2026-11-22`. */
+export function sourceText(source: Source): string {
+  return typeof source === 'string' ? source : `${source.state} on ${source.last}`
+}
