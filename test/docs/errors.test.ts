@@ -8,6 +8,7 @@ const page = readFileSync('docs/errors.md', 'utf8')
 const own = {
   invalid_scenario: true,
   invalid_openapi: true,
+  invalid_profile: true,
   missing_globals: true,
   timed_out: true,
   finding_missing: true,

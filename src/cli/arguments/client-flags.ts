@@ -61,6 +61,8 @@ export const clientFlags = {
   env: envFlag,
   'add-key': serveFlags['add-key'],
   pets: serveFlags.pets,
+  profile: serveFlags.profile,
+  latency: serveFlags.latency,
   fixtures: serveFlags.fixtures,
   openapi: serveFlags.openapi,
   'openapi-only': serveFlags['openapi-only'],

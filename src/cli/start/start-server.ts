@@ -190,8 +190,11 @@ async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | 
 }
 
 function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
-  if (!values.watch || fromFile || (values.fixtures ?? values.openapi) !== undefined) return []
-  return [`${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE`]
+  if (!values.watch || fromFile || (values.fixtures ?? values.openapi ?? values.profile) !== undefined)
+    return []
+  return [
+    `${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR, --profile FILE or --openapi FILE`,
+  ]
 }
 
 function checkStateSync({ values, sources }: ServeFlagValues): readonly string[] {

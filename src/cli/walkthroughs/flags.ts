@@ -7,6 +7,8 @@ const server = flagGroup('Against a server:')
 
 export const fileFlags = { fixtures: options.flag(serveFlags.fixtures) }
 
+export const showFlags = { ...fileFlags, profile: options.flag(serveFlags.profile) }
+
 export const listFlags = { json: options.toggle({ about: 'print one line of JSON' }) }
 
 export const checkFlags = {
@@ -61,6 +63,7 @@ export const fromFlags = {
 
 export type FromValues = ValuesOf<typeof fromFlags>
 export type FileValues = ValuesOf<typeof fileFlags>
+export type ShowValues = ValuesOf<typeof showFlags>
 export type ListValues = ValuesOf<typeof listFlags>
 export type CheckValues = ValuesOf<typeof checkFlags>
 export type PlayValues = ValuesOf<typeof playFlags>

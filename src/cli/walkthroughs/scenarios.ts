@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from '../arguments/command.ts'
 import { useScenario } from '../remote/plane-commands.ts'
-import { checkFlags, fileFlags, fromFlags, listFlags, playFlags } from './flags.ts'
+import { checkFlags, fromFlags, listFlags, playFlags, showFlags } from './flags.ts'
 
 export const scenarios: CommandGroup = {
   name: 'scenarios',
@@ -17,7 +17,7 @@ export const scenarios: CommandGroup = {
       name: 'show',
       words: 'NAME|FILE',
       about: 'Shows a scenario with everything that it extends and all default values.',
-      flags: fileFlags,
+      flags: showFlags,
       examples: [['$0 scenarios show ban > mine.yaml', 'a file to change']],
       notes: ['The output is a scenario file.'],
       load: async () => ({ run: (await import('./show-scenarios.ts')).show }),

@@ -4,11 +4,13 @@ import { scenarioText } from '../../control/scenario/show.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
+import { loadProfile } from '../start/load/load-from-flags.ts'
+import { complaintsOf } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
 import { wrap } from '../terminal/printable.ts'
-import type { FileValues, ListValues } from './flags.ts'
+import type { ListValues, ShowValues } from './flags.ts'
 import { loadByName } from './load-by-name.ts'
 
 export const list: Run<ListValues> = async ({ values, complaints, io }) => {
@@ -35,11 +37,12 @@ export const list: Run<ListValues> = async ({ values, complaints, io }) => {
   return exitCodes.fine
 }
 
-export const show: Run<FileValues> = async invocation => {
+export const show: Run<ShowValues> = async invocation => {
   const { complaints, words, io } = invocation
   const loading = await loadByName(words, invocation)
-  const all = [...complaints, ...(loading.ok ? [] : loading.complaints)]
-  if (!loading.ok || all.length > 0) return refuseUsage(all, io)
-  for (const { file, fixtures } of loading.value) io.stdout.write(scenarioText(file, fixtures))
+  const profile = await loadProfile(invocation)
+  const all = [...complaints, ...complaintsOf(loading, profile)]
+  if (!loading.ok || !profile.ok || all.length > 0) return refuseUsage(all, io)
+  for (const { file, fixtures } of loading.value) io.stdout.write(scenarioText(file, fixtures, profile.value))
   return exitCodes.fine
 }

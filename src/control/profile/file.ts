@@ -1,7 +1,7 @@
 import { isObject } from '../../base/json/is-object.ts'
 import type { Line, Profile } from '../../emulator/worlds/profile.ts'
 import { checkDocument } from '../fields/check-document.ts'
-import { type Reading, refused } from '../files/complaint.ts'
+import { type Document, type Reading, refused } from '../files/complaint.ts'
 import { readDocument } from '../files/document.ts'
 import { linePaths, profileShape } from './shape.ts'
 
@@ -10,10 +10,14 @@ type Fields = Readonly<Record<string, unknown>>
 /** Reads a profile, or lists everything that is wrong with it. */
 export async function readProfile(file: string, text: string): Promise<Reading<Profile>> {
   const document = await readDocument(file, text)
-  if (!document.ok) return document
+  return document.ok ? checkProfile(document.value) : document
+}
+
+/** A profile in a document, or everything that is wrong with it. */
+export function checkProfile(document: Document): Reading<Profile> {
   const checked = checkDocument<Profile & { readonly learned: Readonly<Record<string, Fields>> }>(
     profileShape,
-    document.value,
+    document,
   )
   if (!checked.ok) return refused(...checked.complaints)
   const lines = Object.entries(checked.value.learned).map(([path, fields]) => [path, lineOf(fields)])
@@ -28,12 +32,12 @@ function lineOf({ state = 'observed', seen, last, value, values, atLeast, atMost
 
 /** The text of a profile's file: the same profile gives the same bytes. */
 export async function profileText({ profile, service, learned, unknown }: Profile): Promise<string> {
-  const { Document, isMap } = await import('yaml')
+  const { Document: Yaml, isMap } = await import('yaml')
   const lines = linePaths.flatMap(path => {
     const line = learned[path]
     return line === undefined ? [] : [[path, fieldsOf(path, line)]]
   })
-  const document = new Document({
+  const document = new Yaml({
     profile,
     service,
     learned: Object.fromEntries(lines),

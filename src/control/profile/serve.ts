@@ -48,6 +48,17 @@ export function sourceOf({ origin }: Pick<Scenario, 'origin'>, path: string): So
     : { state: line.state, last: line.last }
 }
 
+/** Each setting that fills a gap of the specification, with its value and its source. */
+export function showFidelity(scenario: Pick<Scenario, 'origin'>) {
+  const { given = {}, profile } = scenario.origin ?? {}
+  const file = profile === undefined ? (given as ScenarioFile) : underScenario(given as ScenarioFile, profile)
+  return assumedSettings.map(({ path, assumption, usual }) => {
+    const source = sourceOf(scenario, path)
+    const { state, last } = typeof source === 'string' ? { state: source, last: null } : source
+    return { setting: path, assumption, value: readSetting(file, path) ?? usual ?? null, source: state, last }
+  })
+}
+
 /** In words: `observed on 2026-11-22`. */
 export function sourceText(source: Source): string {
   return typeof source === 'string' ? source : `${source.state} on ${source.last}`

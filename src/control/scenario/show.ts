@@ -1,12 +1,25 @@
-import { Document, isCollection, isMap, isPair, isScalar, isSeq, type Node, visit, YAMLMap } from 'yaml'
+import {
+  Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isScalar,
+  isSeq,
+  type Node,
+  visit,
+  YAMLMap,
+} from 'yaml'
 import { isJsonObject, isObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { type Duration, formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
+import type { Profile } from '../../emulator/worlds/profile.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
+import { type Source, sourceOf, sourceText, underScenario } from '../profile/serve.ts'
 import { effectiveKeys, effectivePetCount, featuredKey, keysOf } from './effective.ts'
 import { overlay } from './extend.ts'
 import type { ScenarioFile } from './file.ts'
@@ -17,13 +30,14 @@ import { scenario } from './settings/scenario.ts'
 import { clock, pets } from './settings/world.ts'
 import { formatFault } from './settle-rules.ts'
 
-/** A merged scenario as a file with every setting. Values that hold by default are marked. */
-export function scenarioText(file: ScenarioFile, fixtures: Fixtures): string {
+/** A merged scenario as a file with every setting. Values that it does not give are marked: learned, or the default. */
+export function scenarioText(given: ScenarioFile, fixtures: Fixtures, profile?: Profile): string {
+  const file = profile === undefined ? given : underScenario(given, profile)
   const whole = overlay(allDefaults(file, fixtures), withoutNulls(file) as ScenarioFile)
   const fields = Object.keys(scenario.fields)
   const named = Object.entries(whole).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b))
   const document = new Document(Object.fromEntries(named))
-  markDefaults(document.contents, file)
+  markOthers(document.contents, given, path => sourceOf({ origin: { given, profile } }, path))
   return writeSteps(document)
 }
 
@@ -56,13 +70,17 @@ function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
   }
 }
 
-function markDefaults(node: unknown, given: unknown): void {
+/** Marks what is not given: a setting with its source, everything else as a default. */
+function markOthers(node: unknown, given: unknown, source: (path: string) => Source, path = ''): void {
   if (!isMap(node)) return
   for (const pair of node.items) {
     if (!isPair(pair) || !isScalar(pair.key)) continue
     const name = String(pair.key.value)
     const own = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined
-    if (isMap(pair.value)) markDefaults(pair.value, own)
+    const place = `${path}${name}`
+    const from = source(place)
+    if (typeof from === 'object' && isNode(pair.value)) pair.value.comment = ` ${sourceText(from)}`
+    else if (isMap(pair.value)) markOthers(pair.value, own, source, `${place}.`)
     else if (own === undefined || own === null) (pair.value as Node).comment = ' default'
   }
 }

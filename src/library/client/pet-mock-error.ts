@@ -8,6 +8,7 @@ export type PetMockErrorCode =
   | ProblemCode
   | 'invalid_scenario'
   | 'invalid_openapi'
+  | 'invalid_profile'
   | 'missing_globals'
   | 'timed_out'
   | 'finding_missing'

@@ -9,7 +9,7 @@ import { checkOptions, type OptionNames } from '../testing/check-options.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-keys.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
-import { settleChoice, startEmulator } from '../testing/start-emulator.ts'
+import { readProfileObject, settleChoice, startEmulator } from '../testing/start-emulator.ts'
 import type { KeepOverReloads, Page } from './keep-over-reloads.ts'
 import { type Mount, readMount } from './mount.ts'
 
@@ -39,6 +39,7 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
 
 const names: OptionNames<PetMockHandlersOptions> = {
   scenario: true,
+  profile: true,
   mask: true,
   baseUrl: true,
   persist: true,
@@ -48,12 +49,17 @@ const names: OptionNames<PetMockHandlersOptions> = {
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
   checkOptions('petMockHandlers', options, names)
   const { baseUrl, persist = false, mask, ...rest } = options
-  const { scenario = 'free-plan' } = rest
+  const { scenario = 'free-plan', profile } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, keyOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch', {
-    allowedHosts: [mount.hostname],
-  })
+  const { emulator, keyOf } = startEmulator(
+    settleChoice(scenario, 'fetch', profile && readProfileObject(profile)),
+    mask,
+    'fetch',
+    {
+      allowedHosts: [mount.hostname],
+    },
+  )
   const { sandboxes, handle, revision } = emulator
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const keeping =

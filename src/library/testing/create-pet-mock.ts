@@ -7,7 +7,7 @@ import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, PetMockSandbox } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
-import { settleChoice, startEmulator } from './start-emulator.ts'
+import { readProfileObject, settleChoice, startEmulator } from './start-emulator.ts'
 
 interface InProcess {
   /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
@@ -33,14 +33,18 @@ export interface PlainCall {
 const host = 'pet-mock.localhost'
 const url = `http://${host}/v1`
 
-const names: OptionNames<PetMockOptions> = { scenario: true, mask: true }
+const names: OptionNames<PetMockOptions> = { scenario: true, profile: true, mask: true }
 
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario or option. */
 export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   checkOptions('createPetMock', options, names)
   checkGlobals()
-  const { scenario = 'free-plan', mask } = options
-  const { emulator, keyOf } = startEmulator(settleChoice(scenario, 'fetch'), mask, 'fetch')
+  const { scenario = 'free-plan', profile, mask } = options
+  const { emulator, keyOf } = startEmulator(
+    settleChoice(scenario, 'fetch', profile && readProfileObject(profile)),
+    mask,
+    'fetch',
+  )
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
   const calls = { fetch: fetchFrom(inOrder(handle)), handle: (call: PlainCall) => handle(callOf(call)) }

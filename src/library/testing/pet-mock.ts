@@ -13,6 +13,8 @@ export type ScenarioPath = `${string}.yaml` | `${string}.yml` | `${string}.json`
 export interface PetMockOptions {
   /** Default: `free-plan`. An invalid scenario throws a PetMockError that lists every mistake. */
   readonly scenario?: ScenarioChoice
+  /** What `pet-mock learn` found out about the service, as its file has it. It lies below the scenario. */
+  readonly profile?: object
   /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
   readonly mask?: readonly string[]
 }

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { formatComplaint } from '../../control/files/complaint.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { readProfile } from '../../control/profile/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { OpenAreas } from '../../emulator/gates/open-areas.ts'
+import type { Profile } from '../../emulator/worlds/profile.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { readFrom, readText } from '../files/read-file.ts'
 import type { ReadScenarioFile } from './scenario-keys.ts'
@@ -17,6 +19,15 @@ export const readScenarioFile: ReadScenarioFile = async file => {
   if (typeof reading === 'string') throw new PetMockError('invalid_scenario', `scenario: ${reading}`)
   if (reading.ok) return { scenario: reading.value.file, name: path }
   throw new PetMockError('invalid_scenario', reading.complaints.map(formatComplaint).join('\n'))
+}
+
+/** Reads the profile of a service. Rejects with a PetMockError that lists every mistake. */
+export async function readProfileFile(file: string | URL): Promise<Profile> {
+  const path = toPath(file)
+  const reading = await readFrom(path, readText(path), text => readProfile(path, text))
+  if (typeof reading === 'string') throw new PetMockError('invalid_profile', `profile: ${reading}`)
+  if (reading.ok) return reading.value
+  throw new PetMockError('invalid_profile', reading.complaints.map(formatComplaint).join('\n'))
 }
 
 /** Reads the operations that a user's contract adds. Rejects with a PetMockError that lists every mistake. */

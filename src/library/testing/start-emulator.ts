@@ -1,9 +1,12 @@
+import type { JsonValue } from '../../base/json/value.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import { check } from '../../control/fields/check.ts'
 import { inOrder } from '../../control/fields/in-order.ts'
+import { documentOf } from '../../control/files/document.ts'
 import { about, showValue } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { checkProfile } from '../../control/profile/file.ts'
 import { checkScenarioDoors } from '../../control/scenario/checks/doors.ts'
 import { wholeScenario } from '../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
@@ -11,6 +14,7 @@ import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import type { Profile } from '../../emulator/worlds/profile.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
@@ -39,11 +43,11 @@ export function startEmulator(
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */
-export function settleChoice(choice: ScenarioChoice, door: Door): Scenario {
-  if (typeof choice !== 'string') return settleFile(unnamed, choice, door)
+export function settleChoice(choice: ScenarioChoice, door: Door, profile?: Profile): Scenario {
+  if (typeof choice !== 'string') return settleFile(unnamed, choice, door, profile)
   const file = shippedScenarios.get(choice)
   // Shipped scenarios are checked when they are generated.
-  if (file !== undefined) return settleChecked(choice, file, shippedFixtures)
+  if (file !== undefined) return settleChecked(choice, file, shippedFixtures, { profile })
   const names = [...shippedScenarios.keys()]
   const hint = suggest(choice, names) || `; known are ${names.join(', ')}`
   const problem = isPath(choice)
@@ -53,7 +57,7 @@ export function settleChoice(choice: ScenarioChoice, door: Door): Scenario {
 }
 
 /** `door`: refuses rules that it cannot show. */
-export function settleFile(name: string, file: ScenarioFile, door: Door): Scenario {
+export function settleFile(name: string, file: ScenarioFile, door: Door, profile?: Profile): Scenario {
   // Check before merging, which needs maps.
   const found = check(fields, file)
   // Pages load this, so it does not check the valid fields of a wrong scenario as the admin plane does.
@@ -61,16 +65,24 @@ export function settleFile(name: string, file: ScenarioFile, door: Door): Scenar
   const all = inOrder(file, 'message' in base ? [...found, base] : found)
   const wrong = all.map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
-  const scenario = settleWhole(name, file)
+  const scenario = settleWhole(name, file, profile)
   const hidden = checkScenarioDoors(scenario, door).map(({ path, message }) => about(path, message))
   if (hidden.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${hidden.join('; ')}`)
   return scenario
 }
 
-function settleWhole(name: string, file: ScenarioFile): Scenario {
+/** A profile as the object that its file holds. */
+export function readProfileObject(given: object): Profile {
+  const reading = checkProfile(documentOf(given as JsonValue))
+  if (reading.ok) return reading.value
+  const problems = reading.complaints.map(({ message }) => message)
+  throw new PetMockError('invalid_profile', `profile: ${problems.join('; ')}`)
+}
+
+function settleWhole(name: string, file: ScenarioFile, profile: Profile | undefined): Scenario {
   try {
     const { walkthrough: _notPlayed, ...settings } = file
-    return settle(name, extendShipped(settings), shippedFixtures)
+    return settle(name, extendShipped(settings), shippedFixtures, profile)
   } catch (error) {
     if (!(error instanceof Error)) throw error
     throw new PetMockError('invalid_scenario', error.message)

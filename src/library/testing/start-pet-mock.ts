@@ -11,17 +11,19 @@ import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
-import { readOpenAreas, readScenarioFile } from './read-files.ts'
+import { readOpenAreas, readProfileFile, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-keys.ts'
 import { loadPlaneOf, sendInProcess } from './send-in-process.ts'
-import { reportDefect, settleChoice, settleFile, startEmulator } from './start-emulator.ts'
+import { readProfileObject, reportDefect, settleChoice, settleFile, startEmulator } from './start-emulator.ts'
 
-export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
+export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | 'profile'> {
   /**
    * The name of a shipped scenario, a scenario as an object, or the path of a file. A path is relative to the working
    * directory; a URL is not: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
    */
   readonly scenario?: ScenarioChoice | ScenarioPath
+  /** What `pet-mock learn` found out about the service: the path of its file, or what the file holds. */
+  readonly profile?: object | string
   /**
    * The path of an OpenAPI 3 file, YAML or JSON. pet-mock also serves the operations that it adds, over HTTP only.
    */
@@ -36,6 +38,7 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario'> {
 
 const names: OptionNames<StartPetMockOptions> = {
   scenario: true,
+  profile: true,
   mask: true,
   openapi: true,
   port: true,
@@ -52,7 +55,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
   const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
-  const { emulator, keyOf } = startEmulator(await settleAny(scenario), mask, 'server', {
+  const { emulator, keyOf } = startEmulator(await settleAny(scenario, options.profile), mask, 'server', {
     allowedHosts,
     contract,
   })
@@ -82,10 +85,15 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   return assemble({ url, keyOf, send, readScenarioFile, close: () => door.close(graceMs) })
 }
 
-async function settleAny(scenario: ScenarioChoice | ScenarioPath): Promise<Scenario> {
-  if (!isPath(scenario)) return settleChoice(scenario, 'server')
+async function settleAny(
+  scenario: ScenarioChoice | ScenarioPath,
+  given: object | string | undefined,
+): Promise<Scenario> {
+  const isFile = typeof given === 'string' || given instanceof URL
+  const profile = isFile ? await readProfileFile(given) : given && readProfileObject(given)
+  if (!isPath(scenario)) return settleChoice(scenario, 'server', profile)
   const { name, scenario: file } = await readScenarioFile(scenario)
-  return settleFile(name, file, 'server')
+  return settleFile(name, file, 'server', profile)
 }
 
 function explainAddress(error: Error, host: string, port: number): string {

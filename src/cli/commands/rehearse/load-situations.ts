@@ -86,10 +86,10 @@ export function situationOf(
   fixtures: Fixtures,
 ): Loading<readonly RehearsedSituation[]> {
   const { values } = flags
-  const { seed, pets, 'add-key': added } = values
+  const { seed, pets, 'add-key': added, latency } = values
   const isShipped = shippedScenarios.get(name) === file
   const isAsShipped = fixtures === shippedFixtures && isShipped
-  const isChanged = seed !== undefined || pets !== undefined || added.length > 0
+  const isChanged = seed !== undefined || pets !== undefined || added.length > 0 || latency
   const whole = isShipped ? withRehearsal(name, file) : file
   const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
   const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)

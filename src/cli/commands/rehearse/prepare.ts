@@ -1,4 +1,5 @@
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { underScenario } from '../../../control/profile/serve.ts'
 import { type Baseline, compareBaseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
@@ -6,6 +7,7 @@ import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/s
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import { readText } from '../../../library/files/read-file.ts'
 import type { Invocation } from '../../arguments/command.ts'
+import { loadProfile } from '../../start/load/load-from-flags.ts'
 import { complaintsOf, failed, type Loading, loadText } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { checkNoSearch } from './check-search.ts'
@@ -39,7 +41,11 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   const runs = await prepareRuns(flags)
   const usedFixtures = runs.ok ? runs.value.fixtures : shippedFixtures
   const loaded = values.sunset ? loadSunset(flags, usedFixtures) : await loadSituations(flags, usedFixtures)
-  const situations = loaded.ok ? loaded.value : []
+  const learned = await loadProfile(flags)
+  const profile = learned.ok ? learned.value : undefined
+  const situations = (loaded.ok ? loaded.value : []).map(one =>
+    profile === undefined ? one : { ...one, scenario: underScenario(one.scenario, profile) },
+  )
   const names = situations.map(({ name }) => name)
   const selected = loaded.ok ? selectNames('situation', names, names, values.only, values.skip) : loaded
   const baseline = await loadBaseline(flags)
@@ -47,7 +53,7 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
     ...complaints,
     ...checkSunset(flags),
     ...checkNoSearch(flags),
-    ...complaintsOf(runs, selected, baseline),
+    ...complaintsOf(runs, learned, selected, baseline),
   ]
   const calm = situations.find(({ name }) => calmNames.includes(name))
   if (!runs.ok || !selected.ok || !baseline.ok || calm === undefined || all.length > 0) return failed(...all)

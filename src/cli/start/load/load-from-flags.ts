@@ -80,7 +80,10 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
 
 /** The profile that --profile names. */
 export async function loadProfile(
-  { values: { profile: path }, sources }: ServeFlagValues,
+  {
+    values: { profile: path },
+    sources,
+  }: { readonly values: Pick<ServeValues, 'profile'>; readonly sources: { readonly profile: string } },
   { readText }: UserFiles = userFiles,
 ): Promise<Loading<Profile | undefined>> {
   if (path === undefined) return { ok: true, value: undefined }

@@ -143,6 +143,8 @@ const startFlags = [
   'seed',
   'clock',
   'add-key',
+  'profile',
+  'latency',
   'watch',
 ] as const satisfies (keyof typeof serveFlags)[]
 

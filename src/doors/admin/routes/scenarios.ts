@@ -4,6 +4,7 @@ import { suggest } from '../../../base/text/did-you-mean.ts'
 import { jsonMap, required } from '../../../control/fields/field.ts'
 import { isMap } from '../../../control/fields/values.ts'
 import { showValue } from '../../../control/files/show.ts'
+import { showFidelity } from '../../../control/profile/serve.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
@@ -40,6 +41,21 @@ export const scenarioDetails = {
     }),
   ),
 }
+
+const fidelity = view.named(
+  'Fidelity',
+  view.object({
+    settings: view.list(
+      view.object({
+        setting: view.text('Its place in a scenario.', 'limits.window'),
+        assumption: view.text('The assumption that it belongs to.', 'A05'),
+        value: { description: 'The value; null: none.', examples: ['calendar'] },
+        source: view.choice(['scenario', 'observed', 'inferred', 'bounded', 'assumed']),
+        last: view.orNull(view.text('The day on which it was seen; null: it was not.', '2026-11-22')),
+      }),
+    ),
+  }),
+)
 
 const difference = view.object({ what: view.anyText, expected: view.anyText, got: view.anyText })
 
@@ -96,6 +112,14 @@ export const scenarioRoutes: readonly Route[] = [
       const { showDetails, showRunning } = await loadDetails()
       return json(file === undefined ? showRunning(scenario) : showDetails(name, file, fixtures))
     },
+  }),
+  route({
+    id: 'getFidelity',
+    on: ['GET', '/fidelity'],
+    about: 'Lists the settings that fill gaps of the specification, and where the value of each comes from.',
+    sandbox: 'one',
+    answer: { about: 'The settings.', schema: fidelity },
+    serve: ({ world: { scenario } }) => json({ settings: showFidelity(scenario) }),
   }),
   route({
     id: 'playStep',

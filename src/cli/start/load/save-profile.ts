@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs'
+import { formatComplaint } from '../../../control/files/complaint.ts'
+import { profileText, readProfile } from '../../../control/profile/file.ts'
+import { mergeProfiles } from '../../../control/profile/merge.ts'
+import type { Profile } from '../../../emulator/worlds/profile.ts'
+import { readText } from '../../../library/files/read-file.ts'
+import { describeOwner } from '../state/lock-owner.ts'
+import { lockState } from '../state/state-lock.ts'
+import { writeWholeFile } from '../state/write-whole-file.ts'
+import { failed, type Loading, loadText } from './loading.ts'
+
+/** The profile in a file of the service. Undefined: there is no file yet. */
+export async function readOwnProfile(path: string, service: string): Promise<Loading<Profile | undefined>> {
+  if (!existsSync(path)) return { ok: true, value: undefined }
+  const found = await loadText(path, readText(path), text => readProfile(path, text))
+  if (!found.ok || found.value.service === service) return found
+  const place = formatComplaint({ file: path, line: 2, column: 10, message: '' }).trimEnd()
+  return failed(
+    `${place} the profile is of ${found.value.service}, not of ${service}: name another file with --profile`,
+  )
+}
+
+/**
+ * Adds what was learned to a profile's file, which is written whole or not at all. One process at a time: what another one
+ * wrote in between is kept.
+ */
+export async function saveProfile(
+  path: string,
+  now: Profile,
+  pid: number,
+): Promise<Loading<{ readonly before: Profile | undefined; readonly after: Profile }>> {
+  const lock = await lockState(path, { owner: describeOwner(pid) })
+  if (!lock.ok)
+    return failed(`${path} is being written by the process ${lock.pid} on ${lock.host}: try again`)
+  try {
+    const before = await readOwnProfile(path, now.service)
+    if (!before.ok) return before
+    const after = mergeProfiles(before.value, now)
+    const text = await profileText(after)
+    await writeWholeFile(path, lock.temporary, () => [text])
+    return { ok: true, value: { before: before.value, after } }
+  } finally {
+    await lock.release()
+  }
+}
