@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { assumedSettings } from '../../src/control/profile/assumed.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
-import { assumedSettings } from '../../src/control/scenario/settings/assumed.ts'
 import { describeDoors, type OpenDoor } from '../support/doors.ts'
 import { noon, scenarioOf } from '../support/scenarios.ts'
 

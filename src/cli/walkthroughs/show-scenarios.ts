@@ -1,4 +1,5 @@
 import { formatCount } from '../../base/text/quantities.ts'
+import { learnedBelow } from '../../control/profile/serve.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { scenarioText } from '../../control/scenario/show.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
@@ -43,6 +44,7 @@ export const show: Run<ShowValues> = async invocation => {
   const profile = await loadProfile(invocation)
   const all = [...complaints, ...complaintsOf(loading, profile)]
   if (!loading.ok || !profile.ok || all.length > 0) return refuseUsage(all, io)
-  for (const { file, fixtures } of loading.value) io.stdout.write(scenarioText(file, fixtures, profile.value))
+  for (const { file, fixtures } of loading.value)
+    io.stdout.write(scenarioText(file, fixtures, profile.value && learnedBelow(file, profile.value)))
   return exitCodes.fine
 }

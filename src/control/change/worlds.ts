@@ -1,6 +1,5 @@
-import type { Profile } from '../../emulator/worlds/profile.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
-import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { inOrder } from '../fields/in-order.ts'

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json/is-object.ts'
-import type { Line, Profile } from '../../emulator/worlds/profile.ts'
+import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import { checkDocument } from '../fields/check-document.ts'
 import { type Document, type Reading, refused } from '../files/complaint.ts'
 import { readDocument } from '../files/document.ts'

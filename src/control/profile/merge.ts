@@ -1,5 +1,5 @@
 import { parseDuration } from '../../base/time/duration.ts'
-import type { Line, Profile, Sighting } from '../../emulator/worlds/profile.ts'
+import type { Line, Profile, Sighting } from '../../emulator/worlds/scenario.ts'
 import { isLatency, linePaths } from './shape.ts'
 
 /** A value counts as confirmed when it was seen in this many windows. */

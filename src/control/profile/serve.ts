@@ -1,8 +1,7 @@
-import type { Line, Profile } from '../../emulator/worlds/profile.ts'
-import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Line, Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import { overlay } from '../scenario/extend.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { assumedSettings, readSetting, settingAt } from '../scenario/settings/assumed.ts'
+import { assumedSettings, readSetting, settingAt } from './assumed.ts'
 import { isWithin } from './merge.ts'
 import { isLatency, none } from './shape.ts'
 
@@ -59,7 +58,13 @@ export function showFidelity(scenario: Pick<Scenario, 'origin'>) {
   })
 }
 
-/** In words: `observed on 2026-11-22`. */
-export function sourceText(source: Source): string {
-  return typeof source === 'string' ? source : `${source.state} on ${source.last}`
+/** What `scenarioText` needs of a profile. */
+export function learnedBelow(given: ScenarioFile, profile: Profile) {
+  return {
+    file: underScenario(given, profile),
+    markOf: (path: string): string | undefined => {
+      const source = sourceOf({ origin: { given, profile } }, path)
+      return typeof source === 'string' ? undefined : `${source.state} on ${source.last}`
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { choices, texts, wholeNumbers } from '../../base/text/constraint.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import { either, field, itemMap, list, type MapShape, required, type Shape } from '../fields/field.ts'
-import { assumedSettings } from '../scenario/settings/assumed.ts'
 import { conventions } from '../scenario/settings/behaviour.ts'
+import { assumedSettings } from './assumed.ts'
 
 /** The value of a setting without a default that a service does not use. */
 export const none = 'none'

@@ -15,11 +15,9 @@ import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { type Duration, formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
-import type { Profile } from '../../emulator/worlds/profile.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import { type Source, sourceOf, sourceText, underScenario } from '../profile/serve.ts'
 import { effectiveKeys, effectivePetCount, featuredKey, keysOf } from './effective.ts'
 import { overlay } from './extend.ts'
 import type { ScenarioFile } from './file.ts'
@@ -30,14 +28,24 @@ import { scenario } from './settings/scenario.ts'
 import { clock, pets } from './settings/world.ts'
 import { formatFault } from './settle-rules.ts'
 
-/** A merged scenario as a file with every setting. Values that it does not give are marked: learned, or the default. */
-export function scenarioText(given: ScenarioFile, fixtures: Fixtures, profile?: Profile): string {
-  const file = profile === undefined ? given : underScenario(given, profile)
+/**
+ * A merged scenario as a file with every setting. Values that it does not give are marked. `learned`: what lies below it, and
+ * the mark of a setting that is from there.
+ */
+export function scenarioText(
+  given: ScenarioFile,
+  fixtures: Fixtures,
+  learned: { readonly file: ScenarioFile; readonly markOf: (path: string) => string | undefined } = {
+    file: given,
+    markOf: () => undefined,
+  },
+): string {
+  const { file, markOf } = learned
   const whole = overlay(allDefaults(file, fixtures), withoutNulls(file) as ScenarioFile)
   const fields = Object.keys(scenario.fields)
   const named = Object.entries(whole).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b))
   const document = new Document(Object.fromEntries(named))
-  markOthers(document.contents, given, path => sourceOf({ origin: { given, profile } }, path))
+  markOthers(document.contents, given, markOf)
   return writeSteps(document)
 }
 
@@ -70,17 +78,21 @@ function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
   }
 }
 
-/** Marks what is not given: a setting with its source, everything else as a default. */
-function markOthers(node: unknown, given: unknown, source: (path: string) => Source, path = ''): void {
+function markOthers(
+  node: unknown,
+  given: unknown,
+  markOf: (path: string) => string | undefined,
+  path = '',
+): void {
   if (!isMap(node)) return
   for (const pair of node.items) {
     if (!isPair(pair) || !isScalar(pair.key)) continue
     const name = String(pair.key.value)
     const own = isObject(given) && Object.hasOwn(given, name) ? given[name] : undefined
     const place = `${path}${name}`
-    const from = source(place)
-    if (typeof from === 'object' && isNode(pair.value)) pair.value.comment = ` ${sourceText(from)}`
-    else if (isMap(pair.value)) markOthers(pair.value, own, source, `${place}.`)
+    const mark = markOf(place)
+    if (mark !== undefined && isNode(pair.value)) pair.value.comment = ` ${mark}`
+    else if (isMap(pair.value)) markOthers(pair.value, own, markOf, `${place}.`)
     else if (own === undefined || own === null) (pair.value as Node).comment = ' default'
   }
 }

@@ -15,7 +15,6 @@ import type { PetStatus } from '../../service/pets/pet.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { Profile } from './profile.ts'
 
 /** What a world starts from: every setting is settled. It never changes, so worlds share it. */
 export interface Scenario {
@@ -91,4 +90,37 @@ interface Origin {
   readonly given: ScenarioFields<unknown>
   /** What was learned about the service, for what the scenario does not give. */
   readonly profile?: Profile | undefined
+}
+
+/** What was learned about one setting of a service. */
+export interface Line {
+  /** As a scenario writes it. Of an error: `code` and `message`; of a latency: `median` and `p99`. */
+  readonly value?: unknown
+  readonly atLeast?: unknown
+  readonly atMost?: unknown
+  readonly state: 'observed' | 'inferred' | 'bounded' | 'contradicted'
+  /** How many calls, windows or bans showed it. */
+  readonly seen: number
+  /** A day in UTC: `2026-11-22`. */
+  readonly last: string
+  /** The number of different minutes in which it was seen. Files have it within `values` only. */
+  readonly windows?: number
+  /** Both observations of a contradicted line, the older one first. */
+  readonly values?: readonly Sighting[]
+}
+
+export interface Sighting {
+  readonly value: unknown
+  readonly seen: number
+  readonly last: string
+  readonly windows: number
+}
+
+/** What was learned about a service, by the path of each setting in a scenario: `limits.window`. */
+export interface Profile {
+  readonly profile: 1
+  readonly service: string
+  readonly learned: Readonly<Record<string, Line>>
+  /** The assumed settings that nothing has shown yet. */
+  readonly unknown: readonly string[]
 }

@@ -40,6 +40,8 @@ const defaults = {
   'log-format': 'pretty',
   'state-sync': 'second',
   'openapi-only': [],
+  profile: undefined,
+  latency: false,
   watch: false,
   'no-marks': false,
   'no-config': false,

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import { assumedSettings } from '../../../src/control/profile/assumed.ts'
 import { profileText, readProfile } from '../../../src/control/profile/file.ts'
 import { mergeProfiles } from '../../../src/control/profile/merge.ts'
-import { showFidelity, sourceOf, underScenario } from '../../../src/control/profile/serve.ts'
+import { learnedBelow, showFidelity, sourceOf, underScenario } from '../../../src/control/profile/serve.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { assumedSettings } from '../../../src/control/scenario/settings/assumed.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../src/control/scenario/show.ts'
-import type { Line, Profile } from '../../../src/emulator/worlds/profile.ts'
+import type { Line, Profile } from '../../../src/emulator/worlds/scenario.ts'
 
 const service = 'https://staging.example/v1'
 const text = `profile: 1
@@ -208,7 +208,8 @@ describe('serving', () => {
 
   test('the scenario wins, then the profile, then the default', async () => {
     const profile = await read()
-    const scenario = settle('s', { limits: { window: 'first-call' } }, shippedFixtures, profile)
+    const given: ScenarioFile = { limits: { window: 'first-call' } }
+    const scenario = settle('s', given, shippedFixtures, profile)
     expect(scenario.behaviour.limits).toMatchObject({
       window: 'first-call',
       retryAfter: 'http-date',
@@ -225,7 +226,7 @@ describe('serving', () => {
       source: 'observed',
       last: '2026-10-30',
     })
-    expect(scenarioText({ limits: { window: 'first-call' } }, shippedFixtures, profile)).toMatch(
+    expect(scenarioText(given, shippedFixtures, learnedBelow(given, profile))).toMatch(
       /retryAfter: http-date # inferred on 2026-11-22\n[\s\S]*after: 5 # bounded on 2026-10-30/,
     )
   })

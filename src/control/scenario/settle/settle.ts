@@ -3,8 +3,13 @@ import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
-import type { Profile } from '../../../emulator/worlds/profile.ts'
-import type { Conventions, KeyStart, Scenario, ScenarioEvent } from '../../../emulator/worlds/scenario.ts'
+import type {
+  Conventions,
+  KeyStart,
+  Profile,
+  Scenario,
+  ScenarioEvent,
+} from '../../../emulator/worlds/scenario.ts'
 import { petNames } from '../../../generated/pet-names.ts'
 import type {
   ClockFields,

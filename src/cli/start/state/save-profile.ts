@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { profileText, readProfile } from '../../../control/profile/file.ts'
 import { mergeProfiles } from '../../../control/profile/merge.ts'
-import type { Profile } from '../../../emulator/worlds/profile.ts'
+import type { Profile } from '../../../emulator/worlds/scenario.ts'
 import { readText } from '../../../library/files/read-file.ts'
-import { describeOwner } from '../state/lock-owner.ts'
-import { lockState } from '../state/state-lock.ts'
-import { writeWholeFile } from '../state/write-whole-file.ts'
-import { failed, type Loading, loadText } from './loading.ts'
+import { failed, type Loading, loadText } from '../load/loading.ts'
+import { describeOwner } from './lock-owner.ts'
+import { lockState } from './state-lock.ts'
+import { writeWholeFile } from './write-whole-file.ts'
 
 /** The profile in a file of the service. Undefined: there is no file yet. */
 export async function readOwnProfile(path: string, service: string): Promise<Loading<Profile | undefined>> {

@@ -1,8 +1,8 @@
-import { isObject } from '../../../base/json/is-object.ts'
-import type { Field, Shape } from '../../fields/field.ts'
-import type { ScenarioFile } from '../file.ts'
-import { bans, conventions, deprecation, limits } from './behaviour.ts'
-import { scenario } from './scenario.ts'
+import { isObject } from '../../base/json/is-object.ts'
+import type { Field, Shape } from '../fields/field.ts'
+import type { ScenarioFile } from '../scenario/file.ts'
+import { bans, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
+import { scenario } from '../scenario/settings/scenario.ts'
 
 /** A setting that fills a gap of the specification, and whose value a client can observe. */
 export interface AssumedSetting {
