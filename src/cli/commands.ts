@@ -1,7 +1,9 @@
 import type { Command, CommandGroup } from './arguments/command.ts'
 import { check } from './commands/check/command.ts'
+import { drift } from './commands/drift/command.ts'
 import { exec } from './commands/exec/command.ts'
 import { init } from './commands/init.ts'
+import { learn } from './commands/learn/command.ts'
 import { mcp } from './commands/mcp/command.ts'
 import { proxy } from './commands/proxy/command.ts'
 import { rehearse } from './commands/rehearse/command.ts'
@@ -27,7 +29,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
     snapshot,
   ),
   ...section('Test my client:', exec, conduct, rehearse, comparePlans),
-  ...section('Check the service:', check, proxy),
+  ...section('Check the service:', check, proxy, learn, drift),
   ...section(
     'Prepare:',
     init,

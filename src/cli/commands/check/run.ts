@@ -118,7 +118,8 @@ async function checkBy(
   }
 }
 
-function callOf(request: CheckRequest, basePath: string, key: string): WalkthroughCall {
+/** The call of a request, with the headers of pet-mock's own client. */
+export function callOf(request: CheckRequest, basePath: string, key: string): WalkthroughCall {
   const { method, body } = request
   const authorization = authorizationOf(request, key)
   const headers = {

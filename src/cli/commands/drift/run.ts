@@ -1,0 +1,102 @@
+import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import {
+  compareProfiles,
+  confirm,
+  driftIds,
+  driftReport,
+  exchangesThatShow,
+} from '../../../judges/profile/drift.ts'
+import type { LearnRun } from '../../../judges/profile/learn-service.ts'
+import { createLearner } from '../../../judges/profile/learner.ts'
+import { dayOf } from '../../../judges/profile/sightings.ts'
+import { failsOn } from '../../../judges/report/finding.ts'
+import { isFailed } from '../../../judges/report/write-report.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import type { Run } from '../../arguments/command.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { writeReports } from '../../reports/write-reports.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
+import { exitCodes } from '../../terminal/io.ts'
+import { jsonLine } from '../../terminal/json-line.ts'
+import { printable } from '../../terminal/printable.ts'
+import { readServiceUrl } from '../check/run.ts'
+import { askService, printPlan, serviceOf } from '../learn/ask-service.ts'
+import { usualProfile } from '../learn/run.ts'
+import type { DriftValues } from './flags.ts'
+
+export const run: Run<DriftValues> = async ({ values, complaints, given, sources, words, io }) => {
+  const path = typedPath(values.profile ?? usualProfile, io.env)
+  const base = readServiceUrl('drift', words, { openapi: undefined }, io)
+  const service = typeof base === 'string' ? '' : serviceOf(base)
+  const known = typeof base === 'string' ? undefined : await readOwnProfile(path, service)
+  const { key } = values
+  const wrong = [
+    ...complaints,
+    ...(typeof base === 'string' ? [base] : []),
+    ...(given.has('key') ? [] : ['--key is missing: give the API key to call with']),
+    ...(known?.ok === false ? known.complaints : []),
+    ...(known?.ok && known.value === undefined
+      ? [`there is no profile ${path}: pet-mock learn ${service} writes it`]
+      : []),
+    ...unknownIds(values['fail-on'], driftIds, sources['fail-on']),
+  ]
+  const before = known?.ok ? known.value : undefined
+  if (typeof base === 'string' || key === undefined || before === undefined || wrong.length > 0)
+    return refuseUsage(wrong, io)
+  printPlan(values, service, io)
+  if (values['dry-run']) return exitCodes.fine
+  const ask = (leastLeft?: number) => askService(base, { ...values, key }, io, leastLeft)
+  const compare = ({ exchanges }: LearnRun) =>
+    compareProfiles(before, learned(service, exchanges), dayOf(Date.now() - values['max-age']))
+  let runs: readonly LearnRun[]
+  try {
+    const first = await ask()
+    const isChanged = compare(first).some(({ drift }) => drift === 'changed')
+    runs = isChanged ? [first, await ask(first.leastLeft)] : [first]
+  } catch (error) {
+    // An error without a code is a defect of pet-mock.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
+    return exitCodes.unreachable
+  }
+  const exchanges = runs.flatMap(one => one.exchanges)
+  const stops = runs.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]))
+  if (!exchanges.some(({ reply }) => reply.status < 300)) {
+    io.stderr.write(`Nothing was compared. ${printable(stops[0] ?? '')}\n`)
+    return exitCodes.unreachable
+  }
+  const [first, second] = runs.map(compare)
+  const lines = second === undefined ? (first ?? []) : confirm(first ?? [], second)
+  if (values.update) {
+    const saved = await saveProfile(path, learned(service, exchanges), io.pid)
+    if (!saved.ok) return refuseUsage(saved.complaints, io)
+  }
+  const secrets = createSecrets(values.mask)
+  const report = driftReport(lines, {
+    service,
+    calls: exchanges.length,
+    notes: [...new Set([...runs.flatMap(({ notes }) => notes), ...stops])],
+    evidence: line => exchangesThatShow(line, service, runs.at(-1)?.exchanges ?? []),
+  })
+  const { json, report: files, 'fail-on': failOn } = values
+  if (json) io.stdout.write(`${jsonLine({ failed: isFailed([report], failsOn(failOn)), report })}\n`)
+  return writeReports(
+    [report],
+    {
+      failOn,
+      files: files.map(file => typedPath(file, io.env)),
+      to: json ? undefined : io.stdout,
+      command: maskFreeText(`pet-mock drift ${service}`, secrets),
+    },
+    io,
+  )
+}
+
+function learned(service: string, exchanges: readonly Exchange[]) {
+  const learner = createLearner({ service })
+  for (const exchange of exchanges) learner.add(exchange)
+  return learner.profile()
+}

@@ -1,0 +1,43 @@
+import { flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
+import { readUrl } from '../../arguments/flag-values.ts'
+import { serveFlags } from '../../arguments/serve-flags.ts'
+import { checkFlags } from '../check/flags.ts'
+
+const service = flagGroup('The service:')
+const spending = flagGroup('Calls:')
+const options = flagGroup('Options:')
+
+/** What `learn` and `drift` may do. Without a flag, they only read. */
+export const spendingFlags = {
+  'allow-writes': spending.toggle({
+    about: 'create at most three pets, which the API cannot delete, and send six invalid bodies',
+  }),
+  exhaust: spending.toggle({
+    about: 'use up the calls of one minute, make one refused call, and wait for two resets',
+  }),
+  'own-key-may-be-banned': spending.toggle({
+    about: 'make at most 20 refused calls, one a second, until the key is banned',
+  }),
+  'dry-run': spending.toggle({ about: 'print the plan and its cost, and make no call' }),
+}
+
+export const learnFlags = {
+  key: checkFlags.key,
+  profile: service.optional({
+    value: 'FILE',
+    about: 'the profile to write, or to add to [service.profile.yaml]',
+    isPath: () => true,
+    parse: right,
+  }),
+  url: service.optional({
+    variable: 'PET_MOCK_ARCHIVE_URL',
+    value: 'URL',
+    about: 'the base URL of the service in recordings; a journal or a log does not name it',
+    parse: readUrl,
+  }),
+  ...spendingFlags,
+  mask: { ...serveFlags.mask, group: 'Options:' },
+  json: options.toggle({ about: 'print the result as one line of JSON' }),
+}
+
+export type LearnValues = ValuesOf<typeof learnFlags>

@@ -1,0 +1,95 @@
+import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import type { Profile } from '../../../emulator/worlds/scenario.ts'
+import { show } from '../../../judges/profile/drift.ts'
+import { createLearner } from '../../../judges/profile/learner.ts'
+import type { Run } from '../../arguments/command.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+import { jsonLine } from '../../terminal/json-line.ts'
+import { createPaint } from '../../terminal/paint.ts'
+import { printable } from '../../terminal/printable.ts'
+import { cell, tableLines } from '../../terminal/table.ts'
+import { readServiceUrl } from '../check/run.ts'
+import { askService, printPlan, serviceOf } from './ask-service.ts'
+import type { LearnValues } from './flags.ts'
+import { readRecordings } from './from-files.ts'
+
+export const usualProfile = 'service.profile.yaml'
+
+export const run: Run<LearnValues> = async ({ values, complaints, given, words, io }) => {
+  const path = typedPath(values.profile ?? usualProfile, io.env)
+  const isFromFiles = words.length > 0 && !/^https?:/i.test(words[0] ?? '')
+  const base = isFromFiles ? undefined : readServiceUrl('learn', words, { openapi: undefined }, io)
+  const { key } = values
+  const wrong = [
+    ...complaints,
+    ...(typeof base === 'string' ? [base] : []),
+    ...(isFromFiles || given.has('key') ? [] : ['--key is missing: give the API key to call with']),
+  ]
+  if (isFromFiles) {
+    const read = await readRecordings(words, values, io)
+    const all = [...wrong, ...(read.ok ? [] : read.complaints)]
+    return read.ok && all.length === 0
+      ? save(path, read.value.service, read.value.exchanges, undefined, values, io)
+      : refuseUsage(all, io)
+  }
+  if (base === undefined || typeof base === 'string' || key === undefined || wrong.length > 0)
+    return refuseUsage(wrong, io)
+  const service = serviceOf(base)
+  const known = await readOwnProfile(path, service)
+  if (!known.ok) return refuseUsage(known.complaints, io)
+  printPlan(values, service, io)
+  if (values['dry-run']) return exitCodes.fine
+  try {
+    const { exchanges, notes, stopped } = await askService(base, { ...values, key }, io)
+    for (const note of notes) io.stderr.write(`${printable(note)}\n`)
+    return await save(path, service, exchanges, stopped, values, io)
+  } catch (error) {
+    // An error without a code is a defect of pet-mock.
+    if (!(error instanceof Error && 'code' in error)) throw error
+    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
+    return exitCodes.unreachable
+  }
+}
+
+/** Adds what exchanges show to the profile, and prints it. `stopped`: why the run ended early. */
+async function save(
+  path: string,
+  service: string,
+  exchanges: readonly Exchange[],
+  stopped: string | undefined,
+  { json }: LearnValues,
+  io: Io,
+): Promise<number> {
+  const learner = createLearner({ service })
+  for (const exchange of exchanges) learner.add(exchange)
+  const saved = await saveProfile(path, learner.profile(), io.pid)
+  if (!saved.ok) return refuseUsage(saved.complaints, io)
+  const { before, after } = saved.value
+  if (json) io.stdout.write(`${jsonLine({ file: path, stopped: stopped ?? null, ...after })}\n`)
+  else {
+    io.stdout.write(`${resultLines(before, after, io).join('\n')}\n\n`)
+    io.stdout.write(`Wrote ${printable(path)}. Serve it: pet-mock --profile ${printable(path)}\n`)
+  }
+  if (stopped === undefined) return exitCodes.fine
+  io.stderr.write(`The run stopped early. ${printable(stopped)}\n`)
+  return exitCodes.unreachable
+}
+
+/** A line for each setting: its value, how it is known, and what it was before. */
+function resultLines(before: Profile | undefined, { learned, unknown }: Profile, io: Io): readonly string[] {
+  const paint = createPaint(io.stdout)
+  const rows = Object.entries(learned).map(([path, line]) => {
+    const old = before?.learned[path]
+    const isNew = old === undefined ? ' (new)' : show(old) === show(line) ? '' : ` (was ${show(old)})`
+    return [
+      cell(path, { style: 'bold' }),
+      cell(`${show(line)}${isNew}`),
+      cell(`${line.state} on ${line.last}`, { style: line.state === 'contradicted' ? 'yellow' : 'dim' }),
+    ]
+  })
+  const table = tableLines(rows, paint, undefined, io.stdout.columns)
+  return unknown.length === 0 ? table : [...table, paint('dim', `Unknown: ${unknown.join(', ')}`)]
+}

@@ -1,0 +1,188 @@
+import { isObject } from '../../base/json/is-object.ts'
+import { isSame, isWithin } from '../../control/profile/merge.ts'
+import { isLatency } from '../../control/profile/shape.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
+import type { Finding, Severity } from '../report/finding.ts'
+import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
+import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { createLearner } from './learner.ts'
+
+/** What a line of a profile is worth against the service of today. */
+export type Drift = 'same' | 'changed' | 'contradicted' | 'not-seen' | 'too-old'
+
+export interface DriftLine {
+  readonly path: string
+  readonly drift: Drift
+  readonly old: Line
+  /** Undefined: nothing showed it. */
+  readonly now: Line | undefined
+}
+
+/** Compares each line with what was seen now. Latency is no setting, and so no drift. `oldest`: the first day that is not too old. */
+export function compareProfiles(before: Profile, now: Profile, oldest: string): readonly DriftLine[] {
+  return Object.entries(before.learned)
+    .filter(([path]) => !isLatency(path))
+    .map(([path, old]) => {
+      const seen = now.learned[path]
+      return { path, old, now: seen, drift: driftOf(old, seen, oldest) }
+    })
+}
+
+function driftOf(old: Line, now: Line | undefined, oldest: string): Drift {
+  if (now === undefined) return old.last < oldest ? 'too-old' : 'not-seen'
+  if (old.state === 'contradicted' || now.state === 'contradicted') return 'contradicted'
+  if (old.state === 'bounded') return now.state === 'bounded' || isWithin(now.value, old) ? 'same' : 'changed'
+  if (now.state === 'bounded') return isWithin(old.value, now) ? 'same' : 'changed'
+  return isSame(comparable(old.value, now.value), comparable(now.value, old.value)) ? 'same' : 'changed'
+}
+
+/** Of an error, the wording counts only if both lines have it. */
+function comparable(value: unknown, other: unknown): unknown {
+  if (!isObject(value) || !isObject(other)) return value
+  const isError = 'code' in value && 'code' in other
+  return isError && !('message' in other) ? { code: value.code } : value
+}
+
+/** The lines of a second look: a change counts only if it was seen twice. */
+export function confirm(first: readonly DriftLine[], second: readonly DriftLine[]): readonly DriftLine[] {
+  return first.map(line => {
+    const again = second.find(({ path }) => path === line.path)
+    if (line.drift !== 'changed' || again === undefined) return line
+    const isConfirmed = again.drift === 'changed' && isSame(again.now?.value, line.now?.value)
+    return isConfirmed || again.drift !== 'changed' ? { ...again } : { ...line, drift: 'contradicted' }
+  })
+}
+
+/** The fewest exchanges that still show a line, in their order. */
+export function exchangesThatShow(
+  { path, now }: DriftLine,
+  service: string,
+  exchanges: readonly Exchange[],
+): readonly Exchange[] {
+  const shows = (some: readonly Exchange[]) => {
+    const learner = createLearner({ service })
+    for (const one of some) learner.add(one)
+    const line = learner.profile().learned[path]
+    return line !== undefined && isSame([line.value, line.state], [now?.value, now?.state])
+  }
+  return exchanges.reduce<readonly Exchange[]>((kept, one) => {
+    const without = kept.filter(other => other !== one)
+    return shows(without) ? without : kept
+  }, exchanges)
+}
+
+const kinds: Readonly<Record<Exclude<Drift, 'same'>, { severity: Severity; says: string; remedy: string }>> =
+  {
+    changed: {
+      severity: 'error',
+      says: 'the service still behaves as the profile says',
+      remedy:
+        'Look at the calls. If the service is right, write the new profile with --update, and run your tests against it.',
+    },
+    contradicted: {
+      severity: 'warning',
+      says: 'the service behaves in one way',
+      remedy: 'Two values were seen. Run learn again in another minute: the value that comes twice is kept.',
+    },
+    'too-old': {
+      severity: 'warning',
+      says: 'every line was seen not long ago',
+      remedy:
+        'Nothing showed these settings for longer than --max-age. Learn them again, with the flags or the traffic that show them.',
+    },
+    'not-seen': {
+      severity: 'info',
+      says: 'every line was seen now',
+      remedy: 'These calls cannot show these settings. docs/learn.md has a table of what shows which.',
+    },
+  }
+
+export const driftIds = Object.keys(kinds) as readonly Exclude<Drift, 'same'>[]
+
+interface DriftOptions {
+  readonly service: string
+  readonly calls: number
+  readonly notes: readonly string[]
+  /** The calls that show a line, for a changed one. */
+  readonly evidence: (line: DriftLine) => readonly Exchange[]
+}
+
+export function driftReport(lines: readonly DriftLine[], options: DriftOptions): Report {
+  const { service, calls, notes, evidence } = options
+  const compared = lines.filter(({ drift }) => drift === 'same' || drift === 'changed')
+  const unjudged: readonly Unjudged[] =
+    compared.length > 0
+      ? []
+      : [
+          {
+            checks: ['changed'],
+            count: lines.length,
+            what: 'check',
+            reason: 'no line of the profile could be compared',
+            severity: 'error',
+          },
+        ]
+  const findings = driftIds.flatMap((id): readonly Finding[] => {
+    const own = lines.filter(({ drift }) => drift === id)
+    if (own.length === 0) return []
+    const { severity, remedy } = kinds[id]
+    return [
+      {
+        id,
+        severity,
+        title: `${id === 'changed' ? 'Changed' : id === 'contradicted' ? 'Two values' : id === 'too-old' ? 'Too old' : 'Not seen'}: ${own.map(({ path }) => path).join(', ')}.`,
+        remedy,
+        source: 'the profile',
+        count: own.length,
+        evidence: own.flatMap(line =>
+          id === 'changed'
+            ? [
+                {
+                  what: line.path,
+                  detail: `${show(line.old)} until ${line.old.last}, now ${show(line.now)}`,
+                },
+                ...evidence(line)
+                  .slice(-2)
+                  .map(({ call, reply }) => ({
+                    what: `  ${call.method} ${call.target} → ${reply.status}`,
+                    detail: '',
+                    count: 0,
+                  })),
+              ]
+            : [{ what: line.path, detail: `${show(line.old)}, seen on ${line.old.last}` }],
+        ),
+      },
+    ]
+  })
+  return {
+    judge: 'drift',
+    title: `Drift of ${service}`,
+    ...settleChecks({
+      checks: [...driftIds.map(id => ({ id, title: kinds[id].says })), unjudgedCheck, judgeFailedCheck],
+      findings,
+      unjudged,
+    }),
+    facts: [
+      judgedFact(calls, 'call', { none: 'no call was made' }),
+      {
+        name: 'Lines',
+        value: `${compared.length} of ${lines.length} compared, ${lines.filter(({ drift }) => drift === 'same').length} the same`,
+      },
+    ],
+    notes,
+    flights: [],
+  }
+}
+
+/** The value of a line, for people. */
+export function show(line: Line | undefined): string {
+  if (line === undefined) return 'not seen'
+  const { state, value, atLeast, atMost, values } = line
+  if (state === 'contradicted') return (values ?? []).map(one => JSON.stringify(one.value)).join(' and ')
+  if (state !== 'bounded') return JSON.stringify(value)
+  return [
+    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
+    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
+  ].join(', ')
+}

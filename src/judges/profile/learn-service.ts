@@ -1,0 +1,179 @@
+import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
+import { readJson } from '../../base/json/read.ts'
+import { parseRetryAfter } from '../../base/time/retry-after.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { nextLink } from '../../service/call/link.ts'
+import { type CheckRequest, get, hasKey } from '../conformance/requests.ts'
+import { replyByName } from '../exchanges/texts.ts'
+import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
+import { type Rate, readRate } from './read-rate.ts'
+
+export interface LearnOptions extends Allowed {
+  /** Sends a request. Undefined without a whole response. Rejects if nobody reaches the service. */
+  readonly send: (request: CheckRequest) => Promise<Exchange | undefined>
+  readonly now: () => number
+  /** `why` says what for: `until the limit resets`. */
+  readonly wait: (ms: number, why: string) => Promise<void>
+  /** The bound of an earlier run: no window may have fewer calls left. */
+  readonly leastLeft?: number | undefined
+}
+
+export interface LearnRun {
+  readonly exchanges: readonly Exchange[]
+  readonly calls: number
+  /** No window had fewer calls left, except one that was used up. */
+  readonly leastLeft: number
+  /** What was left out, and why, as sentences. */
+  readonly notes: readonly string[]
+  /** Why the run ended early, as a sentence; undefined: it did not. */
+  readonly stopped: string | undefined
+}
+
+class Stopped extends Error {}
+
+/** Makes the calls that the options allow, within the bounds of the plan. */
+export async function learnService(options: LearnOptions): Promise<LearnRun> {
+  const run = new Run(options)
+  let stopped: string | undefined
+  try {
+    await run.read()
+    if (options.writes) for (const request of writingRequests) await run.make(request)
+    if (options.exhausts || options.bans) await run.exhaust()
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    stopped = error.message
+  }
+  return {
+    exchanges: run.exchanges,
+    calls: run.calls,
+    leastLeft: run.leastLeft,
+    notes: [...run.notes],
+    stopped,
+  }
+}
+
+class Run {
+  readonly exchanges: Exchange[] = []
+  readonly notes = new Set<string>()
+  calls = 0
+  readonly #options: LearnOptions
+  #most: number = bounds.reading
+  /** No window may have fewer calls left: half of what the first response shows. */
+  leastLeft: number
+  #rate: Rate | undefined
+
+  constructor(options: LearnOptions) {
+    this.#options = options
+    this.leastLeft = options.leastLeft ?? 0
+  }
+
+  async read(): Promise<void> {
+    const first = await this.#send(get('/pets?limit=2'))
+    if (first === undefined) throw new Stopped('The first call got no complete response.')
+    const { status } = first.reply
+    if (status !== 200) throw new Stopped(`The service answered the first call with ${status}.`)
+    const left = this.#rate?.remaining
+    if (left === undefined) {
+      this.#most = bounds.withoutLimits
+      this.notes.add(`No header says how many calls are left, so at most ${bounds.withoutLimits} are made.`)
+    } else if (left < bounds.fewestLeft)
+      throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
+    this.leastLeft = Math.max(this.leastLeft, Math.ceil((left ?? 0) / 2))
+    const read = readJson(first.reply.body ?? '')
+    const pets = 'value' in read && isJsonArray(read.value) ? read.value : []
+    const [pet] = pets.flatMap(one => (isJsonObject(one) ? [`${one.id}`] : []))
+    const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
+    for (const request of readingRequests(pet, next?.[0])) await this.make(request)
+  }
+
+  /** A call within the bounds. It is left out if its window does not come soon. */
+  async make(request: CheckRequest): Promise<void> {
+    if (this.calls >= this.#most && request.method === 'GET') return
+    if (hasKey(request) && !(await this.#untilAllowed())) return
+    await this.#send(request)
+  }
+
+  async #untilAllowed(): Promise<boolean> {
+    const rate = this.#rate
+    if (rate === undefined || rate.remaining > this.leastLeft) return true
+    const ms = this.#untilReset(rate)
+    if (ms > bounds.wait) {
+      this.notes.add('Half of the calls of this window are used, and the next one is far off.')
+      return false
+    }
+    await this.#options.wait(ms, 'until the limit resets')
+    this.#rate = undefined
+    return true
+  }
+
+  #untilReset({ resetsAt, clock }: Rate): number {
+    return resetsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, resetsAt - clock) + 1_000
+  }
+
+  /** A GET without a response is sent once more. `expects`: statuses that do not end the run. */
+  async #send(request: CheckRequest, expects: readonly number[] = []): Promise<Exchange | undefined> {
+    let exchange: Exchange | undefined
+    for (let tries = request.method === 'GET' ? 2 : 1; tries > 0 && exchange === undefined; tries -= 1) {
+      this.calls += 1
+      exchange = await this.#options.send(request)
+    }
+    if (exchange === undefined) return undefined
+    this.exchanges.push(exchange)
+    const { status, headers } = exchange.reply
+    if (hasKey(request)) this.#rate = readRate(headers, this.#options.now()) ?? this.#rate
+    const isRefusal = status === 403 || status === 429 || status >= 500
+    if (isRefusal && !expects.includes(status))
+      throw new Stopped(`The service answered ${request.method} ${request.target} with ${status}.`)
+    return exchange
+  }
+
+  /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
+  async exhaust(): Promise<void> {
+    const { wait, now, bans, exhausts } = this.#options
+    const reason = whyNot(this.#rate)
+    if (reason !== undefined) {
+      this.notes.add(`No minute was used up: ${reason}.`)
+      return
+    }
+    const expects = [401, 403, 429]
+    let last: Exchange | undefined
+    for (let left = (this.#rate?.remaining ?? 0) + 1; left > 0 && isAccepted(last); left -= 1)
+      last = await this.#send(get('/pets?limit=1'), expects)
+    for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
+      const wasUntil = waitOf(last)
+      await wait(1_000, 'between refused calls')
+      last = await this.#send(get('/pets?limit=1'), expects)
+      // A ban ends later than the window.
+      if (last !== undefined && (waitOf(last) ?? 0) > (wasUntil ?? 0)) break
+    }
+    if (!exhausts || bans) return
+    for (let windows = 2; windows > 0 && last !== undefined; windows -= 1) {
+      const ms = waitOf(last) ?? (this.#rate && this.#untilReset(this.#rate))
+      if (ms === undefined || ms > bounds.wait) return
+      // A window that opens at a whole minute may be one of the calendar, or not.
+      const opens = now() + ms
+      const isOnMinute = opens % 60_000 < 3_000 || opens % 60_000 > 57_000
+      await wait(ms + (isOnMinute ? 7_000 : 1_000), 'until the limit resets')
+      last = await this.#send(get('/pets?limit=1'))
+    }
+  }
+}
+
+function isAccepted(exchange: Exchange | undefined): boolean {
+  return exchange === undefined || exchange.reply.status < 400
+}
+
+/** The milliseconds that `Retry-After` asks for. */
+function waitOf({ reply }: Exchange): number | undefined {
+  const headers = replyByName(reply)
+  return parseRetryAfter(headers['retry-after'] ?? '', headers.date).ms
+}
+
+/** Why a minute cannot be used up, as a clause. */
+function whyNot(rate: Rate | undefined): string | undefined {
+  if (rate === undefined) return 'no header says how many calls are left'
+  const { limit, remaining, resetsAt, clock } = rate
+  if (remaining > bounds.exhausting) return `${remaining} calls are left, more than ${bounds.exhausting}`
+  const isDay = resetsAt === undefined || resetsAt - clock > bounds.wait
+  return isDay ? `the headers describe a window of ${limit} calls that is longer than a minute` : undefined
+}
