@@ -1,7 +1,6 @@
-import { isJsonObject } from '../../base/json/is-object.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { isPetStatus } from '../../service/pets/pet.ts'
-import { type SeenCall, sentJson } from './seen-call.ts'
+import type { SeenCall } from './seen-call.ts'
 import { type Lines, lineOf, type Sighting } from './sightings.ts'
 
 /** Order, links and size of pages, and the status of pets that are created without one (A12, A14, A15). */
@@ -47,26 +46,20 @@ function linkStyle(call: SeenCall, lists: readonly SeenCall[]): readonly Sightin
       !other.query.has('cursor'),
   )
   const isFull = Number(call.query.get('limit')) === length && !call.query.has('cursor')
-  return isFull && length > 0 && hasMore && call.problems.length === 0 ? [{ call, value: 'none' }] : []
+  return isFull && length > 0 && hasMore && call.wrong === undefined ? [{ call, value: 'none' }] : []
 }
 
 function pageSizeOf(call: SeenCall): readonly Sighting[] {
-  const { operation, problems, status, query } = call
-  const [problem] = problems
+  const { wrong, status, query, list } = call
   const limit = query.get('limit') ?? ''
-  const isAsked = operation === 'listPets' && problems.length === 1 && problem?.field === 'limit'
-  if (!isAsked || !/^(?:0|-?[1-9]\d{0,8})$/.test(limit)) return []
+  if (wrong?.what !== 'limit' || !/^(?:0|-?[1-9]\d{0,8})$/.test(limit)) return []
   if (status === 400) return [{ call, value: 'reject' }]
   const most = Number(limit) > 100 ? 100 : 1
-  return status === 200 && call.list !== undefined && call.list.ids.length <= most
-    ? [{ call, value: 'clamp' }]
-    : []
+  return status === 200 && list !== undefined && list.ids.length <= most ? [{ call, value: 'clamp' }] : []
 }
 
 function defaultStatusOf(call: SeenCall): readonly Sighting[] {
-  const { operation, status, json } = call
-  if (operation !== 'createPet' || status !== 201 || json === undefined) return []
-  const sent = sentJson(call)
-  if (!isJsonObject(sent) || 'status' in sent || !isPetStatus(json.status)) return []
-  return [{ call, value: json.status }]
+  const { operation, status, json, members } = call
+  if (operation !== 'createPet' || status !== 201 || members.length === 0) return []
+  return members.includes('status') || !isPetStatus(json?.status) ? [] : [{ call, value: json.status }]
 }
