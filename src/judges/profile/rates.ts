@@ -46,6 +46,7 @@ export function readRates(calls: readonly SeenCall[]) {
     name => !standard.test(name) && all.every(({ headers }) => name in headers),
   )
   const taken: string[] = []
+  const hasDraft = all.some(({ headers }) => 'ratelimit' in headers)
   const find = (role: Role, mayBe: (name: string) => boolean, proves: (name: string) => boolean) => {
     const able = present.filter(name => !taken.includes(name) && mayBe(name))
     const usual = usualNames[role].toLowerCase()
@@ -58,6 +59,12 @@ export function readRates(calls: readonly SeenCall[]) {
   const drops = (name: string) =>
     pairs.filter(({ one, next }) => (number(one, name) ?? 0) - (number(next, name) ?? 0) === 1)
   const isWhole = (name: string) => all.every(call => number(call, name) !== undefined)
+  // Both kinds of headers say the same.
+  const isAsDraft = (name: string, role: 'limit' | 'remaining') =>
+    all.every(call => {
+      const value = readDraft(call)?.[role]
+      return value === undefined || value === number(call, name)
+    })
   const formsOf = (name: string) =>
     resetForms.filter(form => all.every(call => isSoon(readReset(call, name, form), call)))
   const isDate = (name: string) => formsOf(name).some(form => form !== 'seconds')
@@ -68,6 +75,7 @@ export function readRates(calls: readonly SeenCall[]) {
     'remaining',
     name =>
       isWhole(name) &&
+      isAsDraft(name, 'remaining') &&
       !/reset|limit$/.test(name) &&
       !isDate(name) &&
       !isConstant(name, pairs) &&
@@ -88,6 +96,7 @@ export function readRates(calls: readonly SeenCall[]) {
     'limit',
     name =>
       isWhole(name) &&
+      isAsDraft(name, 'limit') &&
       all.every(call => (number(call, name) ?? 0) > left(call)) &&
       !/reset|remaining/.test(name),
     name =>
@@ -95,12 +104,11 @@ export function readRates(calls: readonly SeenCall[]) {
       (remaining.found !== undefined && all.some(call => number(call, name) === left(call) + 1)),
   )
   const found = { limit, remaining, reset }
-  const hasDraft = all.some(({ headers }) => 'ratelimit' in headers)
   const hasNames = taken.length > 0
   const isBare = limit.isOff && remaining.isOff && reset.isOff
   const names = Object.entries(found).map(([role, { found, isOff }]): [string, Sighting[]] => [
     `limits.names.${role}`,
-    (hasDraft && isBare) || !(found ?? isOff)
+    (hasDraft && !hasNames) || !(found ?? isOff)
       ? []
       : all.map(call => ({ call, value: found === undefined ? 'off' : spelled(call, found) })),
   ])

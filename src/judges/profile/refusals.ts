@@ -92,9 +92,22 @@ function splitRun(
   const all = [...(before ? [before] : []), ...refused]
   return {
     limited: start === -1 ? refused : refused.slice(0, start),
-    banned: start === -1 ? [] : refused.slice(start),
+    banned: start === -1 ? [] : refused.slice(start, lastOfBan(refused, start, rateOf)),
     before,
     after,
     isSequential: all.every((call, at) => at === 0 || (all[at - 1]?.answeredAt ?? 0) <= call.sentAt),
   }
+}
+
+/** Where a ban ends, which may be before the window does. */
+function lastOfBan(refused: readonly SeenCall[], start: number, rateOf: RateOf): number {
+  const first = refused[start]
+  const end = (first && endOf(first, rateOf)) ?? 0
+  const last = refused.findIndex(
+    (call, at) =>
+      at > start &&
+      first &&
+      (call.status !== first.status || codeOf(call) !== codeOf(first) || (call.date ?? end) >= end),
+  )
+  return last === -1 ? refused.length : last
 }

@@ -48,7 +48,8 @@ function isSettled(rest: string, seen: readonly Wording[]): boolean {
   const hasEnds = new Set(seen.map(({ end }) => end)).size > 1
   const hasLimits = new Set(seen.map(({ slots }) => slots.limit)).size > 1
   const isOfWindow = /\b(?:minute|hour|day|daily|plan|free|pro|business|enterprise)\b/i.test(rest)
-  return (hasEnds || !/\d/.test(rest)) && (hasLimits || !isOfWindow)
+  const knowsLimit = seen.every(({ slots }) => slots.limit !== undefined)
+  return ((hasEnds && knowsLimit) || !/\d/.test(rest)) && (hasLimits || !isOfWindow)
 }
 
 /** All first, the empty one last. */
