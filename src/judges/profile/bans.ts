@@ -1,70 +1,137 @@
-import type { Line } from '../../control/profile/profile.ts'
-import type { KeyCounts } from './limits.ts'
-import { endOf, type RateOf, type Run } from './refusals.ts'
-import { type Lines, lineOf, type Sighting, summarize } from './sightings.ts'
+import { parseRetryAfter } from '../../base/time/retry-after.ts'
+import type { Line } from '../../emulator/worlds/scenario.ts'
+import { isAccepted, type RateOf } from './rates.ts'
+import { callsByKey, type SeenCall } from './seen-call.ts'
+import { type Lines, lineOf, see, summarize } from './sightings.ts'
 
-/** Status, length, trigger and extension of bans, from traffic that caused them (A10). */
-export function learnBans(runs: readonly Run[], keys: readonly KeyCounts[], rateOf: RateOf): Lines {
-  const alone = new Set(keys.filter(({ isAlone }) => isAlone).map(({ calls }) => calls[0]?.key))
-  const bans = runs.filter(({ banned }) => banned.length > 0)
-  const isAlone = ({ banned }: Run) => alone.has(banned[0]?.key)
-  return {
-    'bans.status': lineOf(
-      bans.flatMap(({ banned: [call] }) => (call === undefined ? [] : [{ call, value: call.status }])),
-    ),
-    'bans.for': lengthLine(bans, isAlone, rateOf),
-    'bans.after': triggerLine(bans.filter(isAlone)),
-    'bans.extend': lineOf(bans.flatMap(ban => extensions(ban, rateOf))),
-  }
+/** Refused calls of a key in a row: those by the limit, and those by the ban that followed, if one began. */
+export interface Run {
+  readonly limited: readonly SeenCall[]
+  readonly banned: readonly SeenCall[]
+  /** The accepted calls before and after. */
+  readonly before: SeenCall | undefined
+  readonly after: SeenCall | undefined
+  /** Whether no ban of the key was seen before. */
+  readonly isFirst: boolean
+  /** Whether the key made no other calls on the way, and each one after the response to the one before. */
+  readonly isSequential: boolean
 }
 
-/** When a ban ends. Undefined if its response may name the end of a window, which comes later. */
-function ownEnd({ limited, before }: Run, call: Run['banned'][number] | undefined, rateOf: RateOf) {
-  const last = limited[0] ?? before
-  const [end, windowEnd] = [call && endOf(call, rateOf), last && endOf(last, rateOf)]
-  return end !== undefined && windowEnd !== undefined && end > windowEnd ? end : undefined
+/** When a refusal ends, by its headers. */
+export function endOf(call: SeenCall, rateOf: RateOf): number | undefined {
+  const { ms } = parseRetryAfter(call.headers['retry-after'] ?? '', call.headers.date)
+  return rateOf(call).resetsAt ?? (ms === undefined || call.date === undefined ? undefined : call.date + ms)
 }
 
-/** Further bans may be longer. Of a key that others use, the ban may have begun after the call before. */
-function lengthLine(bans: readonly Run[], isAlone: (ban: Run) => boolean, rateOf: RateOf): Line | undefined {
-  const exact: Sighting[] = []
-  const bounded: Line[] = []
-  for (const ban of bans) {
-    const { limited, before, banned, isFirst, isSequential } = ban
-    const [call] = banned
-    const last = limited.at(-1) ?? before
-    const end = ownEnd(ban, call, rateOf)
-    if (!isFirst || call?.date === undefined || last?.date === undefined || end === undefined) continue
-    const seconds = (end - call.date) / 1_000
-    const most = (end - last.date) / 1_000
-    if ((isSequential && isAlone(ban)) || seconds === most) exact.push({ call, value: `${seconds}s` })
-    else
-      bounded.push({ atLeast: `${seconds}s`, atMost: `${most}s`, state: 'bounded', ...summarize([{ call }]) })
-  }
-  return lineOf(exact, 'inferred') ?? bounded.at(-1)
-}
+const isAlike = (one: SeenCall, other: SeenCall) =>
+  one.status === other.status && one.json?.code === other.json?.code
 
-/** Refusals soon after the first one may not count: so their number is a bound. */
-function triggerLine(bans: readonly Run[]): Line | undefined {
-  const seen = bans.filter(({ before, isSequential }) => before !== undefined && isSequential)
-  const calls = seen.flatMap(({ banned: [call] }) => (call === undefined ? [] : [{ call }]))
-  if (calls.length === 0) return undefined
-  return {
-    atMost: Math.min(...seen.map(({ limited }) => limited.length + 1)),
-    state: 'bounded',
-    ...summarize(calls),
-  }
-}
-
-/** Whether a call during a ban moves its end. */
-function extensions(ban: Run, rateOf: RateOf): readonly Sighting[] {
-  const [first, ...later] = ban.banned
-  const end = ownEnd(ban, first, rateOf)
-  if (first?.date === undefined || end === undefined) return []
-  return later.flatMap((call): Sighting[] => {
-    const own = endOf(call, rateOf)
-    if (call.date === undefined || own === undefined || call.date <= (first.date ?? 0)) return []
-    if (own === end) return [{ call, value: false }]
-    return own - call.date === end - (first.date ?? 0) ? [{ call, value: true }] : []
+/** The refusals of all keys. A ban differs from a limit by its status, its code, or its end (A10). */
+export function runsOf(calls: readonly SeenCall[], rateOf: RateOf): readonly Run[] {
+  return callsByKey(calls).flatMap(own => {
+    const runs: Run[] = []
+    let [before, refused, isPure, isFirst]: [SeenCall | undefined, SeenCall[], boolean, boolean] = [
+      undefined,
+      [],
+      true,
+      true,
+    ]
+    for (const call of [...own, undefined]) {
+      const mayBan = call && (call.status === 401 || call.status === 403) && 'retry-after' in call.headers
+      if (
+        call?.status === 429 ||
+        (mayBan && (refused.length > 0 || (before && rateOf(before).remaining === 0)))
+      )
+        refused.push(call)
+      else if (call === undefined || isAccepted(call)) {
+        if (refused.length > 0) {
+          const all = [...(before ? [before] : []), ...refused]
+          const isSequential =
+            isPure && all.every((one, at) => at === 0 || (all[at - 1]?.answeredAt ?? 0) <= one.sentAt)
+          runs.push({ ...splitRun(refused, before, rateOf), before, after: call, isFirst, isSequential })
+          isFirst &&= runs.at(-1)?.banned.length === 0
+        }
+        ;[before, refused, isPure] = [call, [], true]
+      } else isPure = false // Others may be checked before the limit.
+    }
+    return runs
   })
+}
+
+function splitRun(
+  refused: readonly SeenCall[],
+  before: SeenCall | undefined,
+  rateOf: RateOf,
+): Pick<Run, 'limited' | 'banned'> {
+  const [first] = refused
+  const start = refused.findIndex((call, at) => {
+    if (call.status !== 429 || call.json?.code === 'api_key_banned') return true
+    const last = at === 0 ? before : first
+    if (last === undefined || rateOf(last).limit !== rateOf(call).limit) return false
+    if (at > 0 && !isAlike(call, last)) return true
+    // The window is still open, and the refusal lasts longer than it.
+    const [end = 0, own = 0] = [endOf(last, rateOf), endOf(call, rateOf)]
+    return call.date !== undefined && end > call.date && own > end
+  })
+  const ban = refused[start]
+  if (ban === undefined) return { limited: refused, banned: [] }
+  const end = endOf(ban, rateOf) ?? 0
+  const stop = refused.findIndex(
+    (call, at) => at > start && (!isAlike(call, ban) || (call.date ?? end) >= end),
+  )
+  return { limited: refused.slice(0, start), banned: refused.slice(start, stop === -1 ? undefined : stop) }
+}
+
+/** Status, length, trigger and extension of bans, from traffic that caused them (A10). `alone`: keys that nobody else uses. */
+export function learnBans(runs: readonly Run[], alone: ReadonlySet<string | null>, rateOf: RateOf): Lines {
+  const bans = runs.flatMap(run => {
+    const [call] = run.banned
+    const last = run.limited[0] ?? run.before
+    const [end, windowEnd] = [call && endOf(call, rateOf), last && endOf(last, rateOf)]
+    // The response names the later end of ban and window.
+    const ownEnd = end !== undefined && windowEnd !== undefined && end > windowEnd ? end : undefined
+    const isExact = run.isSequential && alone.has(call?.key ?? null)
+    return call === undefined || call.date === undefined
+      ? []
+      : [{ ...run, call, date: call.date, ownEnd, isExact }]
+  })
+  // Further bans may be longer.
+  const lengths = bans.flatMap(({ call, date, ownEnd, isFirst, isExact, limited, before }) => {
+    const since = (limited.at(-1) ?? before)?.date
+    if (!isFirst || ownEnd === undefined || since === undefined) return []
+    return [{ call, least: (ownEnd - date) / 1_000, most: (ownEnd - since) / 1_000, isExact }]
+  })
+  const exact = lengths.filter(({ isExact, least, most }) => isExact || least === most)
+  // Of a key that others use, the ban may have begun after the call before.
+  const [rough] = lengths
+  const bounds: Line | undefined = rough && {
+    atLeast: `${rough.least}s`,
+    atMost: `${rough.most}s`,
+    state: 'bounded',
+    ...summarize([rough]),
+  }
+  // Refusals soon after the first one may not count.
+  const triggers = bans.filter(({ isExact, before }) => isExact && before !== undefined)
+  const most = Math.min(...triggers.map(({ limited }) => limited.length + 1))
+  const extensions = bans.flatMap(({ banned, date, ownEnd = 0 }) =>
+    see(
+      banned.filter(call => ownEnd > 0 && (call.date ?? 0) > date),
+      call => {
+        const end = endOf(call, rateOf) ?? 0
+        return end === ownEnd ? false : end - (call.date ?? 0) === ownEnd - date ? true : undefined
+      },
+    ),
+  )
+  return {
+    'bans.status': lineOf(bans.map(({ call }) => ({ call, value: call.status }))),
+    'bans.for':
+      lineOf(
+        exact.map(({ call, least }) => ({ call, value: `${least}s` })),
+        1,
+        'inferred',
+      ) ?? bounds,
+    'bans.after':
+      triggers.length > 0 ? { atMost: most, state: 'bounded', ...summarize(triggers) } : undefined,
+    'bans.extend': lineOf(extensions),
+  }
 }

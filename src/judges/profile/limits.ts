@@ -1,121 +1,132 @@
 import { parseRetryAfter } from '../../base/time/retry-after.ts'
-import type { Line } from '../../control/profile/profile.ts'
-import { type WindowName, windowLengths } from '../../service/limits/limiter.ts'
-import { isAccepted, type Pair, pairsOf } from './rates.ts'
-import { endOf, type RateOf, type Run } from './refusals.ts'
+import type { Line } from '../../emulator/worlds/scenario.ts'
+import { windowLengths } from '../../service/limits/limiter.ts'
+import { endOf, type Run } from './bans.ts'
+import { isAccepted, type Pair, pairsOf, type RateOf } from './rates.ts'
 import { callsByKey, type SeenCall } from './seen-call.ts'
-import { type Lines, lineOf, type Sighting } from './sightings.ts'
+import { type Lines, lineOf, type Sighting, see } from './sightings.ts'
 
-/** A call with what its headers say of one window. */
-interface Count {
-  readonly call: SeenCall
-  readonly limit: number
-  readonly remaining: number
-  readonly window: WindowName
-  readonly endsAt: number
-}
-
-/** Keys that nobody else used, as far as their counts show, and whose windows do not slide. */
-export interface KeyCounts {
-  readonly calls: readonly SeenCall[]
-  readonly pairs: readonly Pair[]
-  readonly isSteady: boolean
-  readonly isAlone: boolean
-  readonly countOf: (call: SeenCall) => Count | undefined
-}
+type KeyCounts = ReturnType<typeof countsOf>
 
 export function countsByKey(calls: readonly SeenCall[], rateOf: RateOf): readonly KeyCounts[] {
   return callsByKey(calls).map(own => countsOf(own, rateOf))
 }
 
-function countsOf(calls: readonly SeenCall[], rateOf: RateOf): KeyCounts {
-  const dayLimits = new Set(
-    calls.filter(call => isFar(rateOf(call).resetsAt, call)).map(call => rateOf(call).limit),
-  )
-  const countOf = (call: SeenCall): Count | undefined => {
+const minute = windowLengths.minute
+
+/** What the headers of a key's calls say about its windows. */
+function countsOf(calls: readonly SeenCall[], rateOf: RateOf) {
+  const isFar = (call: SeenCall) => (rateOf(call).resetsAt ?? 0) - (call.date ?? Number.NaN) > minute + 1_000
+  const dayLimits = new Set(calls.filter(isFar).map(call => rateOf(call).limit))
+  const countOf = (call: SeenCall) => {
     const { limit, remaining, resetsAt } = rateOf(call)
-    if (limit === undefined || remaining === undefined || resetsAt === undefined || call.date === undefined)
+    const { date } = call
+    // An unknown path may count for the address.
+    if (
+      !call.isRouted ||
+      limit === undefined ||
+      remaining === undefined ||
+      resetsAt === undefined ||
+      date === undefined
+    )
       return undefined
-    if (resetsAt <= call.date) return undefined
-    const window = dayLimits.has(limit) ? 'day' : 'minute'
-    return { call, limit, remaining, window, endsAt: resetsAt }
+    const window = dayLimits.has(limit) ? ('day' as const) : ('minute' as const)
+    return resetsAt > date ? { call, date, limit, remaining, window, resetsAt } : undefined
+  }
+  /** How much the second call took from the quota; undefined: its headers are about another window. */
+  const dropOf = ({ one, next }: Pair) => {
+    const [before, after] = [countOf(one), countOf(next)]
+    const isSame = before && before.limit === after?.limit && before.resetsAt === after.resetsAt
+    return isSame ? before.remaining - after.remaining : undefined
   }
   const pairs = pairsOf(calls)
-  const together = pairs.filter(({ one, next }) => {
+  const accepted = pairs.filter(({ one, next }) => isAccepted(one) && isAccepted(next))
+  const drops = pairs.map(dropOf).filter(drop => drop !== undefined)
+  const own = accepted.map(dropOf).filter(drop => drop !== undefined)
+  const slides = accepted.some(({ one, next }) => {
     const [before, after] = [countOf(one), countOf(next)]
-    return before?.limit === after?.limit && before?.endsAt === after?.endsAt && before !== undefined
-  })
-  const dropOf = ({ one, next }: Pair) => (countOf(one)?.remaining ?? 0) - (countOf(next)?.remaining ?? 0)
-  const counted = together.filter(({ one, next }) => isAccepted(one) && isAccepted(next))
-  const slides = pairs.some(({ one, next }) => {
-    const [before, after] = [countOf(one), countOf(next)]
-    if (before === undefined || after === undefined || !isAccepted(one) || !isAccepted(next)) return false
-    const isOpen = next.date !== undefined && next.date < before.endsAt
-    return isOpen && before.limit === after.limit && before.endsAt !== after.endsAt
+    const isOpen = before && after && after.date < before.resetsAt && before.limit === after.limit
+    return isOpen && before.resetsAt !== after.resetsAt
   })
   return {
     calls,
     pairs,
     countOf,
-    isSteady: !slides && together.some(({ one, next }) => one.date !== next.date),
+    dropOf,
+    /** Whether windows have an end that does not move. */
+    isSteady: !slides && pairs.some(pair => pair.one.date !== pair.next.date && dropOf(pair) !== undefined),
+    /** Whether nobody else uses the key, as far as its counts show. */
     isAlone:
       !slides &&
-      counted.length > 1 &&
-      counted.every(pair => dropOf(pair) === 1) &&
-      together.every(pair => dropOf(pair) === 0 || dropOf(pair) === 1),
+      own.length > 1 &&
+      own.every(drop => drop === 1) &&
+      drops.every(drop => drop === 0 || drop === 1),
   }
 }
 
-const minute = windowLengths.minute
-
-/** More than a minute away. */
-function isFar(instant: number | undefined, { date }: SeenCall): boolean {
-  return instant !== undefined && date !== undefined && instant - date > minute + 1_000
-}
-
-/** What the limit headers show about windows and counts (A03 to A08). */
+/** What the limit headers show about windows and counts (A01, A03 to A08). */
 export function learnLimits(
   calls: readonly SeenCall[],
   keys: readonly KeyCounts[],
   runs: readonly Run[],
   rateOf: RateOf,
 ): Lines {
-  const steady = keys.filter(({ isSteady }) => isSteady)
   const alone = keys.filter(({ isAlone }) => isAlone)
-  const refused = runs.flatMap(({ limited, banned }) => [...limited, ...banned])
-  const counts = invalidCounts(alone)
+  const takenBy = (isAsked: (call: SeenCall) => boolean) =>
+    alone.flatMap(({ pairs, dropOf }) =>
+      pairs
+        .filter(({ next }) => isAsked(next))
+        .flatMap(pair => ({ call: pair.next, taken: dropOf(pair) }))
+        .filter(({ taken }) => taken !== undefined),
+    )
+  // Of a 400 that uses no quota, the order of the checks may be the reason.
+  const wrong = takenBy(isWrong)
+  const invalid = [
+    ...takenBy(({ status, operation }) => status === 404 && operation === 'getPet'),
+    ...wrong.filter(({ taken }) => taken === 1),
+  ]
+  const countInvalid = lineOf(
+    invalid.map(({ call, taken }) => ({ call, value: taken === 1 })),
+    2,
+  )
+  const byCount = wrong.flatMap(({ call, taken }): Sighting[] => {
+    const value = taken === 1 ? 'after-limit' : countInvalid?.value === true ? 'before-limit' : undefined
+    return value === undefined || wrong.length < 2 ? [] : [{ call, value }]
+  })
   return {
-    'limits.window': windowLine(steady),
-    'limits.headers': lineOf(steady.flatMap(reportedWindows)),
+    'limits.window': windowLine(keys.filter(({ isSteady }) => isSteady)),
+    'limits.headers': lineOf(keys.filter(({ isSteady }) => isSteady).flatMap(reportedWindows)),
     'limits.countRefused': refusedLine(alone, runs),
-    'limits.countInvalid': counts,
-    'limits.anonymous': lineOf(anonymousSightings(calls, rateOf)),
-    'limits.retryAfter': lineOf(refused.flatMap(retryAfterForm)),
-    'order.validation': lineOf([...validationByCount(alone, counts), ...validationByRefusal(keys, rateOf)]),
+    'limits.countInvalid': countInvalid,
+    'limits.anonymous': lineOf(anonymousQuotas(calls, rateOf)),
+    'limits.retryAfter': lineOf(
+      see(
+        runs.flatMap(({ limited, banned }) => [...limited, ...banned]),
+        retryAfterForm,
+      ),
+    ),
+    'order.validation': lineOf([...byCount, ...whileRefused(keys, rateOf)]),
   }
 }
 
-/** A window that began at a call's own second, or with a minute before the call. */
+const isWrong = ({ status, wrong }: SeenCall) => status === 400 && wrong !== undefined
+
+/** A window began at its first call's own second, or with a minute before that call. */
 function windowLine(keys: readonly KeyCounts[]): Line | undefined {
   const sightings = keys.flatMap(({ calls, countOf }) => {
     const known = new Set<string>()
-    return calls.flatMap((call): Sighting[] => {
+    return see(calls.filter(isAccepted), call => {
       const count = countOf(call)
-      if (count === undefined || call.date === undefined) return []
-      const { limit, remaining, window, endsAt } = count
-      const startsAt = endsAt - windowLengths[window]
-      const isRefusal = call.status === 429 && remaining === 0
-      const isNew = !known.has(`${limit} ${endsAt}`)
-      if (!isNew || !(isAccepted(call) || isRefusal)) return []
-      known.add(`${limit} ${endsAt}`)
-      if (startsAt % minute !== 0) {
-        const opens = isRefusal
-          ? calls.some(other => isAccepted(other) && other.date === startsAt)
-          : startsAt === call.date && remaining === limit - 1
-        return opens ? [{ call, value: 'first-call' }] : []
-      }
-      const isOff = call.date % minute !== 0 && call.date > startsAt && remaining === limit - 1
-      return isOff && endsAt % windowLengths[window] === 0 ? [{ call, value: 'calendar' }] : []
+      if (count === undefined || known.has(`${count.limit} ${count.resetsAt}`)) return undefined
+      const { limit, remaining, resetsAt, date, window } = count
+      known.add(`${limit} ${resetsAt}`)
+      const startsAt = resetsAt - windowLengths[window]
+      if (remaining !== limit - 1 || date % minute === 0 || date < startsAt) return undefined
+      return startsAt === date
+        ? 'first-call'
+        : resetsAt % windowLengths[window] === 0
+          ? 'calendar'
+          : undefined
     })
   })
   const isOnce = sightings.filter(({ value }) => value === 'calendar').length < 2
@@ -125,78 +136,41 @@ function windowLine(keys: readonly KeyCounts[]): Line | undefined {
 /** Only where the other choices would have shown another window (A06). */
 function reportedWindows({ calls, pairs, countOf, isAlone }: KeyCounts): readonly Sighting[] {
   const counts = calls.filter(isAccepted).flatMap(call => countOf(call) ?? [])
-  const ofWindow = (name: WindowName) => counts.find(({ window }) => window === name)
-  const [inMinute, inDay] = [ofWindow('minute'), ofWindow('day')]
-  if (inMinute !== undefined && inDay !== undefined && inMinute.limit !== inDay.limit)
-    return [inMinute, inDay].map(({ call }) => ({ call, value: 'tightest' }))
-  if (inDay !== undefined) {
-    const minuteLimits = calls
-      .filter(({ status }) => status === 429)
-      .flatMap(call => countOf(call) ?? [])
-      .flatMap(({ limit }) => (limit === inDay.limit ? [] : [limit]))
-    const most = Math.max(...minuteLimits)
-    return counts.flatMap(({ call, remaining }) =>
-      minuteLimits.length > 0 && remaining > most ? [{ call, value: 'day' }] : [],
-    )
-  }
-  return pairs.flatMap(({ one, next }): Sighting[] => {
-    const [before, after] = [countOf(one), countOf(next)]
-    const isRefusedByDay = next.status === 429 && after?.window === 'day' && after.limit !== before?.limit
-    return isAlone && isAccepted(one) && isRefusedByDay && (before?.remaining ?? 0) > 0
-      ? [{ call: one, value: 'minute' }]
-      : []
-  })
-}
-
-/** How much a call took from the quota: the difference to the call before, in the same window. */
-function dropOf({ one, next }: Pair, countOf: KeyCounts['countOf']): number | undefined {
-  const [before, after] = [countOf(one), countOf(next)]
-  if (before === undefined || after === undefined || before.limit !== after.limit) return undefined
-  return before.endsAt === after.endsAt ? before.remaining - after.remaining : undefined
-}
-
-function dropsOf(keys: readonly KeyCounts[], isAsked: (call: SeenCall) => boolean) {
-  return keys.flatMap(({ pairs, countOf }) =>
-    pairs.flatMap(pair => {
-      const drop = isAsked(pair.next) && isAccepted(pair.one) ? dropOf(pair, countOf) : undefined
-      return drop === undefined ? [] : [{ call: pair.next, drop }]
-    }),
+  const [inMinute, inDay] = (['minute', 'day'] as const).map(name =>
+    counts.find(({ window }) => window === name),
   )
-}
-
-const isWrong = ({ status, wrong }: SeenCall) => status === 400 && wrong !== undefined
-
-/** Which calls use no quota: of a 400, the order of the checks may be the reason. */
-function invalidCounts(keys: readonly KeyCounts[]): Line | undefined {
-  const missing = dropsOf(keys, ({ status, operation }) => status === 404 && operation === 'getPet')
-  const wrong = dropsOf(keys, isWrong).filter(({ drop }) => drop === 1)
-  const sightings = [...missing, ...wrong].map(({ call, drop }) => ({ call, value: drop === 1 }))
-  return sightings.length < 2 ? undefined : lineOf(sightings)
-}
-
-function validationByCount(keys: readonly KeyCounts[], counts: Line | undefined): readonly Sighting[] {
-  const drops = dropsOf(keys, isWrong)
-  if (drops.length < 2) return []
-  return drops.flatMap(({ call, drop }): Sighting[] => {
-    if (drop === 1) return [{ call, value: 'after-limit' }]
-    return counts?.value === true ? [{ call, value: 'before-limit' }] : []
+  const refused = calls.filter(({ status }) => status === 429).flatMap(call => countOf(call) ?? [])
+  if (inMinute && inDay)
+    return inMinute.limit === inDay.limit
+      ? []
+      : [inMinute, inDay].map(({ call }) => ({ call, value: 'tightest' }))
+  if (inDay) {
+    const most = Math.max(...refused.filter(({ limit }) => limit !== inDay.limit).map(({ limit }) => limit))
+    return counts
+      .filter(({ remaining }) => most > 0 && remaining > most)
+      .map(({ call }) => ({ call, value: 'day' }))
+  }
+  const last = pairs.filter(({ one, next }) => {
+    const [before, after] = [countOf(one), countOf(next)]
+    const isByDay = next.status === 429 && after?.window === 'day' && after.limit !== before?.limit
+    return isAlone && isAccepted(one) && isByDay && (before?.remaining ?? 0) > 0
   })
+  return last.map(({ one }) => ({ call: one, value: 'minute' }))
 }
 
-/** A wrong call of a key that is refused. It must be wrong for this service, too. */
-function validationByRefusal(keys: readonly KeyCounts[], rateOf: RateOf): readonly Sighting[] {
+/** A wrong call of a key that is refused. Calls that this service never found wrong show nothing. */
+function whileRefused(keys: readonly KeyCounts[], rateOf: RateOf): readonly Sighting[] {
   const nameOf = ({ operation, wrong }: SeenCall) => `${operation} ${wrong?.what}`
   const known = new Set(keys.flatMap(({ calls }) => calls.filter(isWrong).map(nameOf)))
   return keys.flatMap(({ calls }) => {
     let end = 0
-    return calls.flatMap((call, at): Sighting[] => {
-      const isOpen = (calls[at - 1]?.answeredAt ?? 0) <= call.sentAt && call.date !== undefined
-      const wasRefused = isOpen && (call.date ?? 0) < end
+    return see(calls, call => {
+      const isRefused = (call.date ?? end) < end
+      if (isWrong(call)) return isRefused ? 'before-limit' : undefined
       if (isAccepted(call)) end = 0
-      if (call.status === 429) end = endOf(call, rateOf) ?? 0
-      if (isWrong(call) && wasRefused) return [{ call, value: 'before-limit' }]
-      const isRefused = call.status === 429 && call.wrong !== undefined && known.has(nameOf(call))
-      return isRefused ? [{ call, value: 'after-limit' }] : []
+      if (call.status !== 429) return undefined
+      end = endOf(call, rateOf) ?? 0
+      return call.wrong && known.has(nameOf(call)) ? 'after-limit' : undefined
     })
   })
 }
@@ -205,36 +179,31 @@ function validationByRefusal(keys: readonly KeyCounts[], rateOf: RateOf): readon
 function refusedLine(keys: readonly KeyCounts[], runs: readonly Run[]): Line | undefined {
   const byKey = new Map(keys.map(key => [key.calls[0]?.key, key]))
   const sightings = runs.flatMap(({ limited, banned, before, after, isSequential }): Sighting[] => {
-    const key = byKey.get(before?.key)
-    if (!key || !before || !after || banned.length > 0 || !isSequential) return []
-    const drop = dropOf({ one: before, next: after }, key.countOf)
-    if (drop !== 1 && drop !== 1 + limited.length) return []
-    return [{ call: after, value: drop !== 1 }]
-  })
-  return lineOf(sightings, sightings.length > 1 ? 'observed' : 'inferred')
-}
-
-function anonymousSightings(calls: readonly SeenCall[], rateOf: RateOf): readonly Sighting[] {
-  const own = calls.filter(({ key, status }) => key === null && (status === 401 || status === 429))
-  return own.flatMap((call, at): Sighting[] => {
-    if (call.status === 429) return [{ call, value: 'enforce' }]
-    const before = own.slice(0, at).findLast(({ client }) => client === call.client)
-    const [last, now] = [before && rateOf(before), rateOf(call)]
-    const isOver = last?.remaining === 0 && now.remaining === 0 && last.limit === now.limit
-    return isOver && now.resetsAt !== undefined && last.resetsAt === now.resetsAt
-      ? [{ call, value: 'report' }]
+    const pair = before && after && isSequential && banned.length === 0 && { one: before, next: after }
+    const drop = (pair && byKey.get(pair.one.key)?.dropOf(pair)) ?? 0
+    return drop === 1 || drop === 1 + limited.length
+      ? [{ call: limited[0] as SeenCall, value: drop !== 1 }]
       : []
   })
+  return lineOf(sightings, 1, sightings.length > 1 ? 'observed' : 'inferred')
 }
 
-const forms = {
-  seconds: 'seconds',
-  'imf-fixdate': 'http-date',
-  'rfc850-date': 'rfc850-date',
-  'asctime-date': 'asctime-date',
-} as const
+function anonymousQuotas(calls: readonly SeenCall[], rateOf: RateOf): readonly Sighting[] {
+  const last = new Map<string, ReturnType<RateOf>>()
+  return see(
+    calls.filter(({ key, status }) => key === null && (status === 401 || status === 429)),
+    call => {
+      const [before, now] = [last.get(call.client), rateOf(call)]
+      last.set(call.client, now)
+      const isOver = before?.remaining === 0 && now.remaining === 0 && before.limit === now.limit
+      if (call.status === 429) return 'enforce'
+      return isOver && now.resetsAt !== undefined && before.resetsAt === now.resetsAt ? 'report' : undefined
+    },
+  )
+}
 
-function retryAfterForm(call: SeenCall): readonly Sighting[] {
-  const { form, ms } = parseRetryAfter(call.headers['retry-after'] ?? '', call.headers.date)
-  return form === 'other' || ms === undefined || ms === 0 ? [] : [{ call, value: forms[form] }]
+function retryAfterForm({ headers }: SeenCall): string | undefined {
+  const { form, ms = 0 } = parseRetryAfter(headers['retry-after'] ?? '', headers.date)
+  if (form === 'other' || ms === 0) return undefined
+  return form === 'imf-fixdate' ? 'http-date' : form
 }

@@ -8,177 +8,139 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Mismatch } from '../../service/call/answer.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
-import { type OperationId, roleOf } from '../../service/operations/operations.ts'
+import type { OperationId } from '../../service/operations/operations.ts'
 import { effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import { readPetOf } from '../../service/pets/create-pet.ts'
 import { readListQuery } from '../../service/pets/list-pets.ts'
 import { malformedKey, seenKey } from '../exchanges/seen-trace.ts'
 import { byName } from '../exchanges/texts.ts'
 
+/** What is wrong with a query or body. `lastCode`: the code if the content type is checked last. */
+type Wrong = Mismatch & { readonly code: string; readonly lastCode: string }
+
 /** What the learner keeps of a call. Each part is bounded. */
-export interface SeenCall {
-  readonly method: string
-  readonly path: string
-  readonly operation: OperationId | undefined
-  /** Whether the API has the path, with any method. */
-  readonly isRouted: boolean
-  readonly query: ReadonlyMap<string, string | undefined>
-  /** What is wrong with the query or the body, by the specification. */
-  readonly wrong: Wrong | undefined
-  /** Members of the body that it sent, and the pet's name. */
-  readonly members: readonly string[]
-  readonly name: string | undefined
-  readonly client: string
-  /** Null: no key. */
-  readonly key: string | null
-  /** Values that it sent, and that must not be in a profile. */
-  readonly sent: readonly string[]
-  readonly sentAt: number
-  readonly answeredAt: number
-  /** The service's clock: whole seconds, in milliseconds. */
-  readonly date: number | undefined
-  readonly status: number
-  /** By lower-case name. */
-  readonly headers: Readonly<Record<string, string>>
-  /** Names of headers as the service writes them. */
-  readonly names: readonly string[]
-  /** An error, or a pet. */
-  readonly json: JsonObject | undefined
-  readonly list: SeenList | undefined
-  /** About how many characters it holds. */
-  readonly size: number
-}
-
-interface Wrong extends Mismatch {
-  readonly code: string
-  /** The code if the content type is checked last. */
-  readonly lastCode: string
-}
-
-interface SeenList {
-  readonly ids: readonly Int64[]
-  /** The members that every pet has with the same value. */
-  readonly shared: JsonObject
-}
+export type SeenCall = NonNullable<ReturnType<typeof seeCall>>
 
 const longestObject = 16_384
-const longestShared = 2_000
 const longestList = 262_144
 const longestText = 500
 const mostHeaders = 60
 const mostPets = 1_000
-const longestTarget = 1_000
 
 /** Undefined if the service did not answer by itself, or the response is not whole. */
-export function seeCall(exchange: Exchange): SeenCall | undefined {
-  const { call, reply, trace, cut } = exchange
-  const { status, fault } = reply
+export function seeCall({ call, reply, trace, cut, answeredAt = call.receivedAt }: Exchange) {
+  const { status, fault, body = '' } = reply
   const isInjected = trace.synthetic || trace.rules !== undefined || trace.gate === 'failure'
-  if (isInjected || fault !== undefined || status < 200 || status > 499) return undefined
-  if (call.target.length > longestTarget) return undefined
   const { path, query } = readTarget(call.target)
   const kept = keptHeaders(Object.entries(reply.headers).flat())
   const headers = byName(kept)
-  if (!path.startsWith('/v1/') || 'x-pet-mock' in headers) return undefined
+  if (isInjected || 'x-pet-mock' in headers || fault !== undefined || status < 200 || status > 499)
+    return undefined
+  if (!path.startsWith('/v1/') || call.target.length > 2 * longestText) return undefined
   const found = findRoute(path)
   const operation = found?.route.operations.get(effectiveMethod(call.method))?.id
   const sent = byName(keptHeaders(call.headers))
   const pairs = readQuery(query)
-  const body = cut.call === undefined ? peekJsonBody(call) : undefined
-  const members = isJsonObject(body) ? body : {}
-  const json = cut.reply === undefined ? readReply(reply.body) : undefined
-  const hasObject = isJsonObject(json) && (reply.body ?? '').length <= longestObject
+  const sentBody = cut.call === undefined ? peekJsonBody(call) : undefined
+  const members: JsonObject = isJsonObject(sentBody) ? sentBody : {}
+  const json = cut.reply === undefined && body.length <= longestList ? parse(body) : undefined
+  const hasObject = isJsonObject(json) && body.length <= longestObject
+  const values = [
+    ...Object.entries(sent).flatMap(([name, value]) => (plainHeaders.test(name) ? [] : value)),
+    ...pairs.map(({ value = '' }) => value),
+    ...Object.values(members).flatMap(value => (typeof value === 'string' ? value : [])),
+  ]
   return {
     method: call.method,
     path,
     operation,
+    /** Whether the API has the path, with any method. */
     isRouted: found !== undefined,
     query: new Map(pairs.map(({ name, value }) => [name, value])),
-    wrong: cut.call === undefined ? wrongOf(exchange, operation, query) : undefined,
-    members: Object.keys(members)
-      .slice(0, mostHeaders)
-      .map(member => copyText(member.slice(0, longestText))),
-    name: typeof members.name === 'string' ? copyText(members.name.slice(0, longestText)) : undefined,
+    wrong: cut.call === undefined ? wrongOf(call, operation, query) : undefined,
+    /** Members of the body, and the pet's name. */
+    members: Object.keys(members).slice(0, mostHeaders).map(cutText),
+    name: typeof members.name === 'string' ? cutText(members.name) : undefined,
     client: call.client,
+    /** Null: none. */
     key: seenKey(sent.authorization),
-    sent: [
-      ...Object.entries(sent).flatMap(([name, value]) => (plainHeaders.test(name) ? [] : wordsOf(value))),
-      ...pairs.flatMap(({ value = '' }) => wordsOf(value)),
-      ...Object.values(members).flatMap(value => (typeof value === 'string' ? wordsOf(value) : [])),
-    ]
-      .slice(0, mostHeaders)
-      .map(copyText),
+    /** Words that it sent, and that must not be in a profile. */
+    sent: values.slice(0, mostHeaders).flatMap(wordsOf),
     sentAt: call.receivedAt,
-    answeredAt: exchange.answeredAt ?? call.receivedAt,
+    answeredAt,
+    /** The service's clock, in milliseconds: whole seconds. */
     date: headers.age === undefined ? readHttpDate(headers.date ?? '', 0)?.ms : undefined,
     status,
+    /** By lower-case name. */
     headers,
     names: kept.filter((_, index) => index % 2 === 0),
+    /** An error, or a pet. */
     json: hasObject ? json : undefined,
     list: isJsonArray(json) ? readList(json) : undefined,
-    size: 2_000 + kept.join('').length + (hasObject ? (reply.body?.length ?? 0) : 0),
+    /** About how many characters it holds. */
+    size: 2_000 + kept.join('').length + (hasObject ? body.length : 0),
   }
 }
 
 /** Headers of a call that hold nothing of its client. */
-const plainHeaders =
-  /^(?:accept.*|content-.*|host|connection|prefer|transfer-encoding|origin|cache-control|pragma)$/
+const plainHeaders = /^(?:accept.*|content-.*|host|connection|prefer|transfer-encoding|cache-control|pragma)$/
 
-/** The words that are long enough to be secret. */
-export function wordsOf(text: string): readonly string[] {
-  return text.slice(0, longestText).match(/[\w.~+/%@-]*\w{5}[\w.~+/%@-]*\w/g) ?? []
+/** Copies a text, because a part of a body keeps all of it in memory. */
+function cutText(text: string): string {
+  return copyText(text.slice(0, longestText))
 }
 
-/** A lawful service may have cursors of its own. */
-const strict = { pageSize: 'reject', pagination: 'none' } as const
+/** The words of a text that are long enough to be secret. */
+export function wordsOf(text: string): readonly string[] {
+  return (cutText(text).match(/[\w.~+/%@-]{6,}/g) ?? []).map(word => word.replace(/[.]+$/, ''))
+}
 
-function wrongOf({ call }: Exchange, operation: OperationId | undefined, query: string): Wrong | undefined {
-  if (roleOf(operation) === 'list') {
-    const asked = readListQuery(query, strict)
+function wrongOf(
+  call: Exchange['call'],
+  operation: OperationId | undefined,
+  query: string,
+): Wrong | undefined {
+  if (operation === 'listPets') {
+    // A lawful service may have cursors of its own.
+    const asked = readListQuery(query, { pageSize: 'reject', pagination: 'none' })
     const [problem, ...others] = 'problems' in asked ? asked.problems : []
-    if (problem === undefined || others.length > 0 || problem.asked.length > longestText) return undefined
-    return { ...problem, code: 'invalid_parameter', lastCode: 'invalid_parameter' }
+    const code = 'invalid_parameter'
+    return problem && others.length === 0 ? { ...problem, code, lastCode: code } : undefined
   }
-  if (roleOf(operation) !== 'create') return undefined
-  const [first, last] = (['before-schema', 'after-schema'] as const).map(contentType => {
-    const read = readPetOf(call, { contentType })
-    return 'refusal' in read ? read.refusal : undefined
-  })
-  const [mismatch] = first?.mismatches ?? []
-  if (first?.code === undefined || last?.code === undefined || mismatch === undefined) return undefined
-  return mismatch.asked.length > longestText
-    ? undefined
-    : { ...mismatch, code: first.code, lastCode: last.code }
+  if (operation !== 'createPet') return undefined
+  const first = readPetOf(call, { contentType: 'before-schema' })
+  const last = readPetOf(call, { contentType: 'after-schema' })
+  if (!('refusal' in first && 'refusal' in last)) return undefined
+  const { code = '', mismatches: [mismatch] = [] } = first.refusal
+  return mismatch && { ...mismatch, asked: cutText(mismatch.asked), code, lastCode: last.refusal.code ?? '' }
 }
 
 function keptHeaders(headers: readonly string[]): readonly string[] {
-  const kept: string[] = []
-  for (let at = 0; at < headers.length && kept.length < 2 * mostHeaders; at += 2) {
-    const [name = '', value = ''] = headers.slice(at, at + 2)
-    if (name.length + value.length <= longestText) kept.push(name, value)
-  }
-  return kept
+  return headers
+    .flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
+    .filter(pair => pair.join('').length <= longestText)
+    .slice(0, mostHeaders)
+    .flat()
 }
 
-function readReply(body: string | undefined): JsonValue | undefined {
-  if (body === undefined || body.length > longestList) return undefined
+function parse(body: string): JsonValue | undefined {
   const read = readJson(body.replace(/^\ufeff/, ''))
   return 'value' in read ? read.value : undefined
 }
 
-function readList(list: readonly JsonValue[]): SeenList | undefined {
+/** The ids of a list of pets, and the members that all of them have with the same value. */
+function readList(list: readonly JsonValue[]) {
   const pets = list.slice(0, mostPets).filter(isJsonObject)
-  const ids = pets.flatMap(({ id }) => (typeof id === 'number' || typeof id === 'bigint' ? [id] : []))
-  if (ids.length !== list.length) return undefined
-  const shared = writeJson(sharedMembers(pets))
-  // Read anew, because parts of a text keep all of it in memory.
-  const read = shared.length > longestShared ? undefined : readReply(shared)
-  return { ids, shared: isJsonObject(read) ? read : {} }
+  const ids = pets.flatMap(({ id }): Int64[] =>
+    typeof id === 'number' || typeof id === 'bigint' ? [id] : [],
+  )
+  const text = writeJson(sharedMembers(pets))
+  const shared = text.length > longestObject ? undefined : parse(text)
+  return ids.length === list.length ? { ids, shared: isJsonObject(shared) ? shared : {} } : undefined
 }
 
 /** The members that all objects have with the same value. */
-export function sharedMembers(objects: readonly JsonObject[]): JsonObject {
-  const [first = {}, ...others] = objects
+export function sharedMembers([first = {}, ...others]: readonly JsonObject[]): JsonObject {
   const shared = Object.entries(first).filter(([name, value]) => {
     const text = writeJson(value)
     return others.every(other => other[name] !== undefined && writeJson(other[name]) === text)
@@ -186,18 +148,13 @@ export function sharedMembers(objects: readonly JsonObject[]): JsonObject {
   return Object.fromEntries(shared)
 }
 
-/** Whether the call sent something that can be a key. */
-export function hasKey({ key }: SeenCall): boolean {
-  return key !== null && key !== malformedKey
-}
-
 /** The calls of each key, in order. */
 export function callsByKey(calls: readonly SeenCall[]): readonly (readonly SeenCall[])[] {
   const byKey = new Map<string, SeenCall[]>()
   for (const call of calls)
-    if (hasKey(call)) {
-      const own = byKey.get(call.key ?? '')
-      if (own === undefined) byKey.set(call.key ?? '', [call])
+    if (call.key !== null && call.key !== malformedKey) {
+      const own = byKey.get(call.key)
+      if (own === undefined) byKey.set(call.key, [call])
       else own.push(call)
     }
   return [...byKey.values()]

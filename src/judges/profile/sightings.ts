@@ -1,4 +1,4 @@
-import type { Line } from '../../control/profile/profile.ts'
+import type { Line } from '../../emulator/worlds/scenario.ts'
 import type { SeenCall } from './seen-call.ts'
 
 /** One observation of a setting's value. */
@@ -7,49 +7,42 @@ export interface Sighting {
   readonly call: SeenCall
 }
 
-/** A setting's path, and what was seen of it. */
-export type Lines = Record<string, Line | undefined>
+/** Lines by the paths of settings. */
+export type Lines = Readonly<Record<string, Line | undefined>>
 
-const minute = 60_000
-
-/** A day in UTC: `2026-11-22`. */
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+/** What each call shows; undefined: nothing. */
+export function see(calls: readonly SeenCall[], show: (call: SeenCall) => unknown): readonly Sighting[] {
+  return calls.map(call => ({ call, value: show(call) })).filter(({ value }) => value !== undefined)
 }
 
 /**
  * The line of a setting from its observations in their order. A later value holds once it was seen in two minutes after all
- * others; before that, the line is contradicted. Undefined without observations.
+ * others; before that, the line is contradicted. Undefined with fewer than `least` observations.
  */
 export function lineOf(
   sightings: readonly Sighting[],
-  state: 'observed' | 'inferred' = 'observed',
+  least = 1,
+  state: Line['state'] = 'observed',
 ): Line | undefined {
   const newest = sightings.at(-1)
-  if (newest === undefined) return undefined
-  const text = (value: unknown) => JSON.stringify(value)
-  const isNewest = ({ value }: Sighting) => text(value) === text(newest.value)
+  if (newest === undefined || sightings.length < least) return undefined
+  const isOf = (one: Sighting) => (other: Sighting) =>
+    JSON.stringify(one.value) === JSON.stringify(other.value)
+  const isNewest = isOf(newest)
   const other = sightings.findLast(one => !isNewest(one))
   const latest = other === undefined ? sightings : sightings.slice(sightings.lastIndexOf(other) + 1)
   const summary = summarize(latest)
   if (other === undefined || summary.windows > 1) return { value: newest.value, state, ...summary }
-  const before = sightings.filter(({ value }) => text(value) === text(other.value))
-  return {
-    state: 'contradicted',
-    ...summarize(sightings),
-    values: [
-      { value: other.value, ...summarize(before) },
-      { value: newest.value, ...summarize(sightings.filter(isNewest)) },
-    ],
-  }
+  const values = [other, newest].map(one => ({ value: one.value, ...summarize(sightings.filter(isOf(one))) }))
+  return { state: 'contradicted', ...summarize(sightings), values }
 }
 
-/** How often, when last, and in how many minutes. */
+/** How often, on which day in UTC last, and in how many minutes. */
 export function summarize(sightings: readonly Pick<Sighting, 'call'>[]) {
   const times = sightings.map(({ call }) => call.sentAt)
   return {
     seen: times.length,
-    last: dayOf(Math.max(...times)),
-    windows: new Set(times.map(time => Math.floor(time / minute))).size,
+    last: new Date(times.at(-1) ?? 0).toISOString().slice(0, 10),
+    windows: new Set(times.map(time => Math.floor(time / 60_000))).size,
   }
 }

@@ -1,81 +1,66 @@
-const slotNames = ['path', 'id', 'field', 'name', 'value', 'wait', 'limit', 'method'] as const
-type Slots = Readonly<Record<(typeof slotNames)[number], string | undefined>>
-
-/** A message, and what its slots may stand for. */
-export interface Wording {
-  readonly text: string | undefined
-  readonly slots: Slots
-  /** When a refusal ends. */
+/** A message, what its slots may stand for, and when a refusal ends. */
+interface Wording {
+  readonly text: string
+  readonly slots: Readonly<Record<string, string | undefined>>
   readonly end: number | undefined
 }
 
 const longest = 500
 const mostBases = 5
-const mostTried = 1_000
 
 /**
  * The template of all wordings; undefined if there is none, or another one may be right. What differs between wordings must be
- * the value of a slot. `hasKinds`: whether two of the calls differ. `isRefusal`: by the limit or a ban.
+ * the value of a slot. `isRefusal`: by the limit or a ban.
  */
-export function findTemplate(
-  wordings: readonly Wording[],
-  { isRefusal, hasKinds }: { readonly isRefusal: boolean; readonly hasKinds: boolean },
-): { readonly message: string; readonly isInferred: boolean } | undefined {
-  const seen = wordings.filter(({ text }) => text !== undefined).slice(-mostTried)
-  if (seen.length === 0 || seen.some(({ text = '' }) => text.length > longest)) return undefined
-  const values = (name: keyof Slots) => new Set(seen.map(({ slots }) => slots[name]))
-  const differing = slotNames.filter(name => values(name).size > 1 && !values(name).has(undefined))
-  // A wait is drawn by the clock, and a limit is the plan's.
-  const taken = slotNames.filter(
-    name => differing.includes(name) || (isRefusal && (name === 'wait' || name === 'limit')),
+export function findTemplate(wordings: readonly Wording[], isRefusal: boolean) {
+  const [first] = wordings
+  if (first === undefined || wordings.some(({ text }) => text === '' || text.length > longest))
+    return undefined
+  const names = Object.keys(first.slots)
+  const isVaried = (name: string) => new Set(wordings.map(({ slots }) => slots[name])).size > 1
+  const varied = names.filter(
+    name => isVaried(name) && wordings.every(({ slots }) => slots[name] !== undefined),
   )
-  for (const { text = '', slots } of seen.slice(0, mostBases))
-    for (const names of subsetsOf(taken.filter(name => find(text, slots[name])))) {
-      const message = names.reduce((shown, name) => replace(shown, slots[name], `{${name}}`), text)
-      if (!seen.every(one => fill(message, one.slots) === one.text)) continue
+  // A wait is drawn by the clock, and a limit is the plan's.
+  const open = names.filter(name => varied.includes(name) || (isRefusal && /^(?:wait|limit)$/.test(name)))
+  for (const { text, slots } of wordings.slice(0, mostBases)) {
+    const able = open.filter(name => pattern(slots[name])?.test(text))
+    // All slots first, none last.
+    for (let choice = 2 ** able.length - 1; choice >= 0; choice -= 1) {
+      const taken = able.filter((_, at) => (choice >> at) % 2 === 1)
+      const message = taken.reduce(
+        (shown, name) => shown.replace(pattern(slots[name]) ?? name, () => `{${name}}`),
+        text,
+      )
+      const isRight = (one: Wording) =>
+        message.replace(/\{(\w+)\}/g, (slot, name) => one.slots[name] ?? slot) === one.text
+      if (!wordings.every(isRight)) continue
       const rest = message.replace(/\{\w+\}/g, ' ')
-      const isOpen = slotNames.some(name => !names.includes(name) && find(rest, slots[name]))
-      if (isOpen) return undefined
-      const inferred = names.some(name => !differing.includes(name)) || !hasKinds
-      if (isRefusal && !isSettled(rest, seen)) return undefined
-      return inferred && /\d/.test(rest) ? undefined : { message, isInferred: inferred }
+      if (names.some(name => !taken.includes(name) && pattern(slots[name])?.test(rest))) return undefined
+      const isInferred = varied.length === 0 || taken.some(name => !varied.includes(name))
+      const isOpen = isRefusal ? !isSettled(rest, wordings) : isInferred && /\d/.test(rest)
+      return isOpen ? undefined : { message, isInferred }
     }
+  }
   return undefined
 }
 
 /** Instants of one ban or window never differ, and a wording that names a window or a plan has other ones. */
-function isSettled(rest: string, seen: readonly Wording[]): boolean {
-  const hasEnds = new Set(seen.map(({ end }) => end)).size > 1
-  const hasLimits = new Set(seen.map(({ slots }) => slots.limit)).size > 1
+function isSettled(rest: string, wordings: readonly Wording[]): boolean {
+  const hasEnds = new Set(wordings.map(({ end }) => end)).size > 1
+  const hasLimits = new Set(wordings.map(({ slots }) => slots.limit)).size > 1
   const isOfWindow = /\b(?:minute|hour|day|daily|plan|free|pro|business|enterprise)\b/i.test(rest)
-  const knowsLimit = seen.every(({ slots }) => slots.limit !== undefined)
-  return ((hasEnds && knowsLimit) || !/\d/.test(rest)) && (hasLimits || !isOfWindow)
-}
-
-/** All first, the empty one last. */
-function* subsetsOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let left = 2 ** items.length - 1; left >= 0; left -= 1)
-    yield items.filter((_, at) => (left >> (items.length - 1 - at)) % 2 === 1)
-}
-
-function pattern(value: string): RegExp {
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-    'gu',
+  const hasNumbers = /\d/.test(rest)
+  return (
+    (!hasNumbers || (hasEnds && wordings.every(({ slots }) => slots.limit))) && (hasLimits || !isOfWindow)
   )
 }
 
-function find(text: string, value: string | undefined): boolean {
-  return value !== undefined && value !== '' && value.length <= longest && pattern(value).test(text)
-}
-
-function replace(text: string, value: string | undefined, slot: string): string {
-  return value === undefined ? text : text.replace(pattern(value), () => slot)
-}
-
-function fill(message: string, slots: Slots): string {
-  return message.replace(
-    /\{(\w+)\}/g,
-    (slot, name: string) => Object.entries(slots).find(([own]) => own === name)?.[1] ?? slot,
+/** A value as a word of its own. */
+function pattern(value: string | undefined): RegExp | undefined {
+  if (value === undefined || value === '') return undefined
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
+    'gu',
   )
 }

@@ -1,11 +1,10 @@
 import { draw, fork } from '../../../src/base/random/random.ts'
-import type { Profile } from '../../../src/control/profile/profile.ts'
+import { assumedSettings } from '../../../src/control/profile/assumed.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
-import { assumedSettings } from '../../../src/control/scenario/settings/assumed.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import type { Profile } from '../../../src/emulator/worlds/scenario.ts'
 import { createLearner } from '../../../src/judges/profile/learner.ts'
-import { apiCodes } from '../../../src/service/call/problems.ts'
 import { nextLink } from '../../../src/service/call/link.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 
@@ -41,10 +40,14 @@ export function drawSettings(seed: number): Settings {
 function ofOwn(path: string): readonly unknown[] | undefined {
   const [area, name = '', role = ''] = path.split('.')
   if (area === 'limits' && name === 'names') return ['off', `X-Sample-${role.at(-1)}-${role.at(2)}`]
-  if (area === 'responses') return [{ [name === 'headers' ? 'X-Extra' : 'extra']: name === 'headers' ? '7' : 7 }]
+  if (area === 'responses')
+    return [{ [name === 'headers' ? 'X-Extra' : 'extra']: name === 'headers' ? '7' : 7 }]
   if (area !== 'errors') return undefined
   const message = wordings[name]
-  return [{ code: 'sample', message: 'Sample.' }, { code: `own_${name}`, ...(message && { message }) }]
+  return [
+    { code: 'sample', message: 'Sample.' },
+    { code: `own_${name}`, ...(message && { message }) },
+  ]
 }
 
 /** Settings by path as the fields of a scenario. */
@@ -54,7 +57,10 @@ export function fieldsOf(settings: Settings): ScenarioFile {
     const names = path.split('.')
     const last = names.pop() ?? ''
     let place = fields
-    for (const name of names) place = (place[name] ??= {}) as Record<string, unknown>
+    for (const name of names) {
+      place[name] ??= {}
+      place = place[name] as Record<string, unknown>
+    }
     place[last] = value
   }
   return fields as ScenarioFile
@@ -70,12 +76,19 @@ export interface Sent {
 }
 
 /** A service with these settings, and the learner that sees its calls. */
-export function createStandIn(settings: Settings, { at, offset = 0, key = 'learner' }: { at: number; offset?: number; key?: string }) {
+export function createStandIn(
+  settings: Settings,
+  { at, offset = 0, key = 'learner' }: { at: number; offset?: number; key?: string },
+) {
   const file = fieldsOf(settings)
   const scenario = scenarioOf({
     ...file,
     clock: { at: new Date(at + offset).toISOString(), frozen: false },
-    keys: { learner: { plan: 'free' }, other: { plan: 'free' }, small: { plan: 'enterprise', limits: { minute: 30, day: 40 } } },
+    keys: {
+      learner: { plan: 'free' },
+      other: { plan: 'free' },
+      small: { plan: 'enterprise', limits: { minute: 30, day: 40 } },
+    },
   } as ScenarioFile)
   const emulator = createEmulator({ scenario, startedAt: at })
   const exchanges: Exchange[] = []
@@ -86,7 +99,8 @@ export function createStandIn(settings: Settings, { at, offset = 0, key = 'learn
   const send = ({ method = 'GET', target, body, type = 'application/json', key: own = key }: Sent) => {
     now += 230
     const headers = [
-      'Host', '127.0.0.1',
+      'Host',
+      '127.0.0.1',
       ...(own === null ? [] : ['Authorization', `Bearer ${own}`]),
       ...(body === undefined || type === null ? [] : ['Content-Type', type]),
     ]
@@ -145,7 +159,12 @@ export const modes = {
     modes.learn(service)
     const { send } = service
     const post = (body: unknown, type: string | null = 'application/json') =>
-      send({ method: 'POST', target: '/pets', body: typeof body === 'string' ? body : JSON.stringify(body), type })
+      send({
+        method: 'POST',
+        target: '/pets',
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+        type,
+      })
     post({ name: 'Rex', categoryId: 1 })
     post({ categoryId: 1 })
     post({ name: 'Rex', categoryId: true })
