@@ -17,7 +17,12 @@ const minute = windowLengths.minute
 /** What the headers of a key's calls say about its windows. */
 function countsOf(calls: readonly SeenCall[], rateOf: RateOf) {
   const isFar = (call: SeenCall) => (rateOf(call).resetsAt ?? 0) - (call.date ?? Number.NaN) > minute + 1_000
+  const isOfMinute = (call: SeenCall) => isAccepted(call) && !isFar(call)
   const dayLimits = new Set(calls.filter(isFar).map(call => rateOf(call).limit))
+  // The end of a ban is far, too. A day is near its end only after it was far from it.
+  const minuteLimits = calls.filter(isOfMinute).map(call => rateOf(call).limit)
+  if (!calls.some(call => isAccepted(call) && isFar(call)))
+    for (const limit of minuteLimits) dayLimits.delete(limit)
   const countOf = (call: SeenCall) => {
     const { limit, remaining, resetsAt } = rateOf(call)
     const { date } = call
