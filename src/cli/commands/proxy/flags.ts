@@ -49,6 +49,11 @@ export const proxyFlags = {
     about: 'at the end, write the traffic to this file as a scenario with a walkthrough, and play it',
     parse: right,
   }),
+  learn: situation.optional({
+    value: 'FILE',
+    about: 'learn from the traffic how the service behaves, and add that to this profile',
+    parse: right,
+  }),
   ...reportFlags,
 }
 

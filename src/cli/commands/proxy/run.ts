@@ -41,8 +41,10 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const rules = values.rules === undefined ? undefined : await loadRules(scenarioName(values.rules, io.env))
   const record = values.record && typedPath(values.record, io.env)
+  const learnt = typeof url === 'string' ? undefined : await openLearner(values.learn, url, io)
   const all = [
     ...complaints,
+    ...(learnt === undefined || learnt.ok ? [] : learnt.complaints),
     ...(record !== undefined && existsSync(record)
       ? [`--record: ${record} already exists; choose another name`]
       : []),
@@ -56,6 +58,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
 
   const secrets = createSecrets(values.mask)
   const recorder = record === undefined ? undefined : await openRecorder(record, url)
+  const learner = learnt?.ok ? learnt.value : undefined
   const reporter = createReporter(values['log-format'], io, secrets)
   let proxy: OpenProxy
   try {
@@ -73,7 +76,10 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
       secrets,
       scenario: rules?.ok ? rules.value.scenario : undefined,
       log: reporter,
-      record: recorder?.add,
+      record: exchange => {
+        recorder?.add(exchange)
+        learner?.add(exchange)
+      },
       cors: values.cors,
       rewriteLinks: values['rewrite-links'],
     })
@@ -93,7 +99,7 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   }
   const code = await writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr, ...about }, io)
   const held = (await recorder?.finish(secrets, io)) ?? true
-  return held ? code : Math.max(code, exitCodes.findings)
+  return Math.max(held ? code : Math.max(code, exitCodes.findings), (await learner?.finish()) ?? 0)
 }
 
 function scenarioName(name: string, env: Io['env']): string {
@@ -144,6 +150,12 @@ function announceProxy(
       // A silent proxy on any port would otherwise be unreachable.
       if (values.port === 0) stdout.write(`${url}\n`)
   }
+}
+
+async function openLearner(file: string | undefined, url: URL, io: Io) {
+  if (file === undefined) return undefined
+  const { openProxyLearner } = await import('./learn-from-traffic.ts')
+  return openProxyLearner(typedPath(file, io.env), url, io)
 }
 
 /** Records the traffic for `--record FILE`. */
