@@ -70,3 +70,8 @@ export function readSetting(file: ScenarioFile, path: string): unknown {
 export function settingAt(path: string, value: unknown): ScenarioFile {
   return path.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as ScenarioFile
 }
+
+/** The value of a setting without a default that a service does not use. */
+export const none = 'none'
+
+export const isLatency = (path: string): boolean => path.startsWith('latency.')

@@ -1,9 +1,8 @@
 import type { Line, Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import { overlay } from '../scenario/extend.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { assumedSettings, readSetting, settingAt } from './assumed.ts'
+import { assumedSettings, isLatency, none, readSetting, settingAt } from './assumed.ts'
 import { isWithin } from './merge.ts'
-import { isLatency, none } from './shape.ts'
 
 /** A scenario with the learned settings below it. Latency is served only if the scenario asks for it. */
 export function underScenario(file: ScenarioFile, profile: Profile): ScenarioFile {

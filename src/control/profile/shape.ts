@@ -2,12 +2,8 @@ import { choices, texts, wholeNumbers } from '../../base/text/constraint.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import { either, field, itemMap, list, type MapShape, required, type Shape } from '../fields/field.ts'
 import { conventions } from '../scenario/settings/behaviour.ts'
-import { assumedSettings } from './assumed.ts'
+import { assumedSettings, isLatency, none } from './assumed.ts'
 
-/** The value of a setting without a default that a service does not use. */
-export const none = 'none'
-
-export const isLatency = (path: string): boolean => path.startsWith('latency.')
 const isError = (path: string): boolean => path.startsWith('errors.')
 
 const states = ['observed', 'inferred', 'bounded', 'contradicted'] as const

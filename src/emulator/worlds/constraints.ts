@@ -65,6 +65,8 @@ export const clockScales = numbers(
 export const banLengths = durations('a duration of at least 1s, such as 90s or 15m', 1_000)
 export const escalationFactors = numbers('a number of at least 1', 1)
 
+export const errorCodes = texts('a code of the Error shape', /^[A-Za-z0-9._-]{1,100}$/)
+
 export const sandboxNames = texts(
   'the name of a sandbox: 1 to 64 letters, digits and . _ -',
   /^[A-Za-z0-9._-]{1,64}$/,

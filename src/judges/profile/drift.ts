@@ -1,6 +1,6 @@
 import { isObject } from '../../base/json/is-object.ts'
+import { assumedSettings, isLatency, none } from '../../control/profile/assumed.ts'
 import { isSame, isWithin } from '../../control/profile/merge.ts'
-import { isLatency } from '../../control/profile/shape.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import type { Finding, Severity } from '../report/finding.ts'
@@ -185,4 +185,15 @@ export function show(line: Line | undefined): string {
     ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
     ...(atMost === undefined ? [] : [`at most ${atMost}`]),
   ].join(', ')
+}
+
+/** The lines whose value is known, and is not what pet-mock does by default. */
+export function unusualLines(learned: Profile['learned']): readonly (readonly [path: string, line: Line])[] {
+  const usual = new Map(assumedSettings.map(({ path, usual: value }) => [path, value ?? none]))
+  return Object.entries(learned).filter(([path, { state, value }]) => {
+    if (isLatency(path) || (state !== 'observed' && state !== 'inferred')) return false
+    return path.startsWith('errors.') && isObject(value)
+      ? path !== `errors.${value.code}`
+      : !isSame(value, usual.get(path))
+  })
 }

@@ -1,4 +1,4 @@
-import { errorCodes } from '../../control/scenario/settings/texts.ts'
+import { errorCodes } from '../../emulator/worlds/constraints.ts'
 import type { Line } from '../../emulator/worlds/scenario.ts'
 import { absent } from '../../service/call/answer.ts'
 import { problems } from '../../service/call/problems.ts'

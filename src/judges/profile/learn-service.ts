@@ -2,9 +2,13 @@ import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import { parseRetryAfter } from '../../base/time/retry-after.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { Call } from '../../service/call/call.ts'
 import { nextLink } from '../../service/call/link.ts'
-import { type CheckRequest, get, hasKey } from '../conformance/requests.ts'
-import { replyByName } from '../exchanges/texts.ts'
+import { authorizationOf, type CheckRequest, get, hasKey } from '../conformance/requests.ts'
+import { seenTrace } from '../exchanges/seen-trace.ts'
+import { asReplyHeaders, replyByName } from '../exchanges/texts.ts'
+import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
 import { type Rate, readRate } from './read-rate.ts'
 
@@ -120,7 +124,8 @@ class Run {
     if (exchange === undefined) return undefined
     this.exchanges.push(exchange)
     const { status, headers } = exchange.reply
-    if (hasKey(request)) this.#rate = readRate(headers, this.#options.now()) ?? this.#rate
+    // An unknown path may be counted for nobody.
+    if (hasKey(request) && status < 300) this.#rate = readRate(headers, this.#options.now()) ?? this.#rate
     const isRefusal = status === 403 || status === 429 || status >= 500
     if (isRefusal && !expects.includes(status))
       throw new Stopped(`The service answered ${request.method} ${request.target} with ${status}.`)
@@ -176,4 +181,46 @@ function whyNot(rate: Rate | undefined): string | undefined {
   if (remaining > bounds.exhausting) return `${remaining} calls are left, more than ${bounds.exhausting}`
   const isDay = resetsAt === undefined || resetsAt - clock > bounds.wait
   return isDay ? `the headers describe a window of ${limit} calls that is longer than a minute` : undefined
+}
+
+interface Moment {
+  readonly id: number
+  /** In epoch milliseconds of this machine. */
+  readonly sentAt: number
+  readonly answeredAt: number
+}
+
+/** The exchange of a request and its response, as judges read it. */
+export function exchangeOf(
+  request: CheckRequest,
+  { status, headers, text }: WholeAnswer,
+  key: string,
+  { id, sentAt, answeredAt }: Moment,
+): Exchange {
+  const { method, target, body } = request
+  const authorization = authorizationOf(request, key)
+  const call: Call = {
+    method,
+    target: `/v1${target}`,
+    headers: Object.entries({
+      ...request.headers,
+      ...(authorization && { Authorization: authorization }),
+    }).flat(),
+    body: body === undefined ? undefined : new TextEncoder().encode(body),
+    scheme: 'http',
+    client: '',
+    receivedAt: sentAt,
+  }
+  const reply = { status, headers: asReplyHeaders(Object.entries(headers).flat()), body: text }
+  return {
+    id,
+    sandbox: defaultSandbox,
+    at: sentAt,
+    scale: 1,
+    call,
+    reply,
+    answeredAt,
+    trace: seenTrace(call, reply, { base: '/v1', key: undefined, mark: headers['x-pet-mock'] }),
+    cut: { call: undefined, reply: undefined },
+  }
 }

@@ -1,4 +1,4 @@
-import { none } from '../../control/profile/shape.ts'
+import { none } from '../../control/profile/assumed.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { isPetStatus } from '../../service/pets/pet.ts'
 import type { SeenCall } from './seen-call.ts'

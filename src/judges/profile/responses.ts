@@ -3,8 +3,9 @@ import { writeJson } from '../../base/json/write.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import { readHttpDate } from '../../base/time/http-date.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { none } from '../../control/profile/shape.ts'
-import { extraHeaders, headerValues } from '../../control/scenario/settings/texts.ts'
+import { check } from '../../control/fields/check.ts'
+import { none } from '../../control/profile/assumed.ts'
+import { conventions } from '../../control/scenario/settings/behaviour.ts'
 import type { Line } from '../../emulator/worlds/scenario.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import { removalsOf } from './errors.ts'
@@ -38,7 +39,8 @@ export function learnExtras(
       call.headers[name.toLowerCase()] ?? '',
     ])
     const isExtra = ([name, value]: [string, JsonValue]) =>
-      extraHeaders.accepts(name) && headerValues.accepts(value) && !transient.test(name)
+      check(conventions.fields.responses.shape.fields.headers.shape, { [name]: value }).length === 0 &&
+      !transient.test(name)
     return Object.fromEntries(headers.filter(isExtra))
   }
   const errors = own.filter(({ status, json }) => status >= 400 && typeof json?.code === 'string')

@@ -1,6 +1,7 @@
 import { isLoopback } from '../../../base/text/loopback.ts'
 import { groupDigits } from '../../../base/text/quantities.ts'
 import { version } from '../../../doors/server/version.ts'
+import type { Profile } from '../../../emulator/worlds/scenario.ts'
 import {
   type CheckOutcome,
   checkService,
@@ -11,6 +12,9 @@ import { checkIds, checks } from '../../../judges/conformance/checks.ts'
 import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/conformance/requests.ts'
 import { type CheckAnswer, callsToExhaust, usualCalls } from '../../../judges/conformance/sender.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
+import { show, unusualLines } from '../../../judges/profile/drift.ts'
+import { exchangeOf } from '../../../judges/profile/learn-service.ts'
+import { createLearner, type Learner } from '../../../judges/profile/learner.ts'
 import { failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
@@ -53,8 +57,11 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, sources
   const added = isPathAdded(words, base, io) ? ' (added /v1, the base path of the service)' : ''
   if (!values.json) io.stdout.write(`Checking ${printable(shownUrl(base))}${added}\n\n`)
   try {
-    const outcome = await checkBy(client, base, contract.value, { ...values, key }, io)
-    return await writeOutcome(outcome, base, { ...values, key }, io)
+    const learner = createLearner({ service: shownUrl(base) })
+    const outcome = await checkBy(client, base, contract.value, { ...values, key }, learner, io)
+    const code = await writeOutcome(outcome, base, { ...values, key }, io)
+    if (!values.json) io.stdout.write(settingsText(learner.profile()))
+    return code
   } catch (error) {
     // An error without a code is a defect of pet-mock.
     if (!(error instanceof Error && 'code' in error)) throw error
@@ -78,6 +85,7 @@ async function checkBy(
   base: URL,
   judge: Judge,
   values: Values,
+  learner: Learner,
   io: Io,
 ): Promise<CheckOutcome> {
   const { plan, exhaust, seed, key } = values
@@ -86,9 +94,12 @@ async function checkBy(
   const bar = createCallBar(io.stderr, maxCalls)
   let isReached = false
   const send = async (request: CheckRequest, withinMs: number): Promise<CheckAnswer> => {
+    const sentAt = Date.now()
     try {
       const answer = await client.send(callOf(request, basePath, key), withinMs)
       isReached = true
+      if (!('fails' in answer))
+        learner.add(exchangeOf(request, answer, key, { id: 1, sentAt, answeredAt: Date.now() }))
       return answer
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error
@@ -201,6 +212,16 @@ function checkLines(
     createPaint(stdout),
     undefined,
     stdout.columns,
+  )
+}
+
+/** The settings with which pet-mock would answer like the service, and the command that writes them. */
+function settingsText({ service, learned }: Profile): string {
+  const own = unusualLines(learned).map(([path, line]) => `  ${path}: ${show(line)}\n`)
+  if (own.length === 0) return ''
+  const command = `pet-mock learn ${service} --key "$KEY"`
+  return printable(
+    `\nThis service differs from what pet-mock assumes:\n${own.join('')}To let pet-mock answer like it: ${command}\n`,
   )
 }
 

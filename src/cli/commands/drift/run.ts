@@ -1,3 +1,4 @@
+import { formatInstant } from '../../../base/time/instant.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import {
   compareProfiles,
@@ -8,7 +9,6 @@ import {
 } from '../../../judges/profile/drift.ts'
 import type { LearnRun } from '../../../judges/profile/learn-service.ts'
 import { createLearner } from '../../../judges/profile/learner.ts'
-import { dayOf } from '../../../judges/profile/sightings.ts'
 import { failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
@@ -24,7 +24,7 @@ import { jsonLine } from '../../terminal/json-line.ts'
 import { printable } from '../../terminal/printable.ts'
 import { readServiceUrl } from '../check/run.ts'
 import { askService, printPlan, serviceOf } from '../learn/ask-service.ts'
-import { usualProfile } from '../learn/run.ts'
+import { usualProfile } from '../learn/flags.ts'
 import type { DriftValues } from './flags.ts'
 
 export const run: Run<DriftValues> = async ({ values, complaints, given, sources, words, io }) => {
@@ -50,7 +50,11 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
   if (values['dry-run']) return exitCodes.fine
   const ask = (leastLeft?: number) => askService(base, { ...values, key }, io, leastLeft)
   const compare = ({ exchanges }: LearnRun) =>
-    compareProfiles(before, learned(service, exchanges), dayOf(Date.now() - values['max-age']))
+    compareProfiles(
+      before,
+      learned(service, exchanges),
+      formatInstant(Date.now() - values['max-age']).slice(0, 10),
+    )
   let runs: readonly LearnRun[]
   try {
     const first = await ask()

@@ -1,11 +1,7 @@
-import { Buffer } from 'node:buffer'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import { authorizationOf, type CheckRequest } from '../../../judges/conformance/requests.ts'
-import { seenTrace } from '../../../judges/exchanges/seen-trace.ts'
-import { asReplyHeaders } from '../../../judges/exchanges/texts.ts'
-import { type LearnRun, learnService } from '../../../judges/profile/learn-service.ts'
+import type { CheckRequest } from '../../../judges/conformance/requests.ts'
+import { exchangeOf, type LearnRun, learnService } from '../../../judges/profile/learn-service.ts'
 import { bounds, costLines } from '../../../judges/profile/plan.ts'
-import type { Call } from '../../../service/call/call.ts'
 import type { ValuesOf } from '../../arguments/flag.ts'
 import { createHttpClient } from '../../remote/find-server.ts'
 import type { Io } from '../../terminal/io.ts'
@@ -58,7 +54,9 @@ export async function askService(
     try {
       const answer = await client.send(callOf(request, basePath, values.key), withinMs)
       isReached = true
-      return 'fails' in answer ? undefined : exchangeOf(request, answer, values.key, { id: calls, sentAt })
+      return 'fails' in answer
+        ? undefined
+        : exchangeOf(request, answer, values.key, { id: calls, sentAt, answeredAt: Date.now() })
     } catch (error) {
       // Only before its first response is a service that nobody reaches a wrong address.
       if (!isReached || !(error instanceof Error && 'code' in error)) throw error
@@ -76,44 +74,5 @@ export async function askService(
   } finally {
     bar.clear()
     client.close()
-  }
-}
-
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly text: string
-}
-
-function exchangeOf(
-  request: CheckRequest,
-  { status, headers, text }: Answer,
-  key: string,
-  { id, sentAt }: { readonly id: number; readonly sentAt: number },
-): Exchange {
-  const authorization = authorizationOf(request, key)
-  const call: Call = {
-    method: request.method,
-    target: `/v1${request.target}`,
-    headers: [
-      ...Object.entries(request.headers).flat(),
-      ...(authorization === undefined ? [] : ['Authorization', authorization]),
-    ],
-    body: request.body === undefined ? undefined : Buffer.from(request.body),
-    scheme: 'http',
-    client: '',
-    receivedAt: sentAt,
-  }
-  const reply = { status, headers: asReplyHeaders(Object.entries(headers).flat()), body: text }
-  return {
-    id,
-    sandbox: 'default',
-    at: sentAt,
-    scale: 1,
-    call,
-    reply,
-    answeredAt: Date.now(),
-    trace: seenTrace(call, reply, { base: '/v1', key: undefined, mark: headers['x-pet-mock'] }),
-    cut: { call: undefined, reply: undefined },
   }
 }

@@ -21,6 +21,8 @@ export const spendingFlags = {
   'dry-run': spending.toggle({ about: 'print the plan and its cost, and make no call' }),
 }
 
+export const usualProfile = 'service.profile.yaml'
+
 export const learnFlags = {
   key: checkFlags.key,
   profile: service.optional({

@@ -13,10 +13,8 @@ import { printable } from '../../terminal/printable.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 import { readServiceUrl } from '../check/run.ts'
 import { askService, printPlan, serviceOf } from './ask-service.ts'
-import type { LearnValues } from './flags.ts'
+import { type LearnValues, usualProfile } from './flags.ts'
 import { readRecordings } from './from-files.ts'
-
-export const usualProfile = 'service.profile.yaml'
 
 export const run: Run<LearnValues> = async ({ values, complaints, given, words, io }) => {
   const path = typedPath(values.profile ?? usualProfile, io.env)

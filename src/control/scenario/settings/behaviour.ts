@@ -1,13 +1,13 @@
 import { anyDuration, anyInstant, anyText, choices, flags } from '../../../base/text/constraint.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
-import { banLengths, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
+import { banLengths, errorCodes, escalationFactors, quotas } from '../../../emulator/worlds/constraints.ts'
 import { apiCodes } from '../../../service/call/problems.ts'
 import { defaultDeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import { usualNames } from '../../../service/limits/limit-headers.ts'
 import { hostileForms, legalForms, resetForms } from '../../../service/limits/retry-after.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, list, map, names, required } from '../../fields/field.ts'
-import { delays, errorCodes, extraHeaders, headerNames, headerValues } from './texts.ts'
+import { delays, extraHeaders, headerNames, headerValues } from './texts.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
 

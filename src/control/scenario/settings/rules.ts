@@ -8,11 +8,11 @@ import {
   texts,
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
-import { quotas } from '../../../emulator/worlds/constraints.ts'
+import { errorCodes, quotas } from '../../../emulator/worlds/constraints.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, jsonMap, names, pair, required } from '../../fields/field.ts'
 import { fault } from './faults.ts'
-import { delays, errorCodes, headerNames, headerValues } from './texts.ts'
+import { delays, headerNames, headerValues } from './texts.ts'
 
 /* Rules: injected faults, and when they happen. */
 

@@ -1,6 +1,5 @@
 import { type Constraint, durations, texts } from '../../../base/text/constraint.ts'
 
-export const errorCodes = texts('a code of the Error shape', /^[A-Za-z0-9._-]{1,100}$/)
 /** RFC 9110, section 5.1. */
 export const headerNames = texts('a header name', /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/)
 /** Values that all clients read alike. */
