@@ -38,10 +38,7 @@ export function runsOf(calls: readonly SeenCall[], rateOf: RateOf): readonly Run
     ]
     for (const call of [...own, undefined]) {
       const mayBan = call && (call.status === 401 || call.status === 403) && 'retry-after' in call.headers
-      if (
-        call?.status === 429 ||
-        (mayBan && (refused.length > 0 || (before && rateOf(before).remaining === 0)))
-      )
+      if (call?.status === 429 || (mayBan && (refused.length > 0 || (before && !rateOf(before).remaining))))
         refused.push(call)
       else if (call === undefined || isAccepted(call)) {
         if (refused.length > 0) {
@@ -52,7 +49,9 @@ export function runsOf(calls: readonly SeenCall[], rateOf: RateOf): readonly Run
           isFirst &&= runs.at(-1)?.banned.length === 0
         }
         ;[before, refused, isPure] = [call, [], true]
-      } else isPure = false // Others may be checked before the limit.
+      } else if (refused.length > 0) isPure = false
+      // It may have been checked before the limit.
+      else before = call.status === 400 || !call.isRouted ? undefined : call
     }
     return runs
   })

@@ -35,11 +35,15 @@ export function learnErrors(
       cases.set(name, [...(cases.get(name) ?? []).slice(-mostCases), call])
   }
   for (const call of calls) add(call, situationOf(call, accepted, removals.get(call)))
+  const opened = new Set(calls.filter(isAccepted).map(({ key, date = 0 }) => `${key} ${date + 60_000}`))
   for (const { limited, banned, before } of runs) {
     const end = limited[0] && endOf(limited[0], rateOf)
     // A first refusal may already be a ban.
     const isOfWindow =
-      end !== undefined && (end % 60_000 === 0 || (before && rateOf(before).resetsAt === end))
+      end !== undefined &&
+      (end % 60_000 === 0 ||
+        opened.has(`${limited[0]?.key} ${end}`) ||
+        (before && rateOf(before).resetsAt === end))
     const isKnown =
       banned.length > 0 || isOfWindow || limited.some(({ json }) => json?.code === 'rate_limit_exceeded')
     for (const call of isKnown ? limited : []) add(call, 'rate_limit_exceeded')

@@ -49,7 +49,8 @@ function learn(calls: readonly SeenCall[]): Lines {
   for (const word of [...petStatuses, 'Bearer']) sent.delete(word)
   const isOpen = (text: string) =>
     !secrets.some(look => look.test(text)) && !wordsOf(text).some(word => sent.has(word))
-  const { lines, rateOf, mayBeOfLimits } = readRates(calls)
+  const rates = readRates(calls)
+  const { lines, rateOf } = rates
   const runs = runsOf(calls, rateOf)
   const keys = countsByKey(calls, rateOf)
   const alone = new Set(keys.flatMap(({ isAlone, calls: [first] }) => (isAlone && first ? first.key : [])))
@@ -62,7 +63,7 @@ function learn(calls: readonly SeenCall[]): Lines {
     ...learnLimits(calls, keys, runs, rateOf),
     ...learnBans(runs, alone, rateOf),
     ...learnOrder(calls, errors),
-    ...learnExtras(calls, mayBeOfLimits, isOpen),
+    ...learnExtras(calls, rates, isOpen),
     ...learnPages(calls),
     ...learnDeprecation(calls),
     ...learnLatency(calls),

@@ -146,10 +146,13 @@ export function readRates(calls: readonly SeenCall[]) {
       resetsAt: (isKnown ? readReset(call, reset.name ?? '', form) : undefined) ?? draft?.resetsAt,
     }
   }
-  // Where a limit header was not found for sure, each number may be one.
-  const mayBeOfLimits = (name: string, value: string) =>
-    found.includes(name) || (!isSure && /^\d+$|:\d\d/.test(value))
-  return { lines, rateOf, mayBeOfLimits }
+  return {
+    lines,
+    rateOf,
+    isOfLimits: (name: string) => found.includes(name.toLowerCase()),
+    // Where a limit header was not found for sure, each number may be one.
+    mayBeOfLimits: (value: string) => !isSure && /^\d+$|:\d\d/.test(value),
+  }
 }
 
 function readReset(

@@ -9,26 +9,26 @@ import { conventions } from '../../control/scenario/settings/behaviour.ts'
 import type { Line } from '../../emulator/worlds/scenario.ts'
 import { operationIds } from '../../service/operations/operations.ts'
 import { removalsOf } from './errors.ts'
-import { isAccepted } from './rates.ts'
+import { isAccepted, type readRates } from './rates.ts'
 import { type SeenCall, sharedMembers } from './seen-call.ts'
 import { type Lines, lineOf, see, summarize } from './sightings.ts'
 
 /** Headers and members that all responses have with the same value, and that the specification does not name (A16). */
 export function learnExtras(
   calls: readonly SeenCall[],
-  mayBeOfLimits: (name: string, value: string) => boolean,
+  { isOfLimits, mayBeOfLimits }: Pick<ReturnType<typeof readRates>, 'isOfLimits' | 'mayBeOfLimits'>,
   isOpen: (text: string) => boolean,
 ): Lines {
   const own = calls.filter(({ method }) => method !== 'OPTIONS')
   const line = (
     among: readonly SeenCall[],
     extrasOf: (call: SeenCall) => JsonObject,
-    isOwn: (name: string, value: string) => boolean = () => true,
+    isOwn: (value: string) => boolean = () => true,
   ) => {
     const kinds = new Set(among.map(({ operation, status }) => `${operation} ${status}`))
     const shared = Object.entries(sharedMembers(among.map(extrasOf)))
     const extras = shared.filter(
-      ([name, value]) => isOpen(`${name}: ${writeJson(value)}`) && isOwn(name, `${value}`),
+      ([name, value]) => isOpen(`${name}: ${writeJson(value)}`) && isOwn(`${value}`),
     )
     const value = extras.length > 0 ? Object.fromEntries(extras) : shared.length === 0 ? none : undefined
     return kinds.size > 1 ? lineOf(see(among, () => value)) : undefined
@@ -40,7 +40,8 @@ export function learnExtras(
     ])
     const isExtra = ([name, value]: [string, JsonValue]) =>
       check(conventions.fields.responses.shape.fields.headers.shape, { [name]: value }).length === 0 &&
-      !transient.test(name)
+      !transient.test(name) &&
+      !isOfLimits(name)
     return Object.fromEntries(headers.filter(isExtra))
   }
   const errors = own.filter(({ status, json }) => status >= 400 && typeof json?.code === 'string')
@@ -48,7 +49,7 @@ export function learnExtras(
     call => isAccepted(call) && call.operation && (call.list ? call.list.ids.length > 0 : call.json),
   )
   return {
-    'responses.headers': line(own, headersOf, (name, value) => !mayBeOfLimits(name.toLowerCase(), value)),
+    'responses.headers': line(own, headersOf, value => !mayBeOfLimits(value)),
     'responses.error': line(errors, ({ json = {} }) => without(json, ['code', 'message', 'status'])),
     'responses.pet': line(pets, ({ list, json = {} }) =>
       without(list?.shared ?? json, ['id', 'name', 'categoryId', 'status']),
