@@ -1,0 +1,203 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { createLearner } from '../../../src/judges/profile/learner.ts'
+import { createStandIn, modes } from './stand-in.ts'
+
+const start = Date.UTC(2026, 10, 22, 12, 0, 7)
+
+/** An exchange of a service that is written by hand. */
+function exchangeOf(
+  index: number,
+  { status = 200, headers = {}, body = '[]', target = '/v1/pets', sent = {} }: Answer,
+): Exchange {
+  const at = start + index * 300
+  const key = { Authorization: 'Bearer the-key', ...sent }
+  const plain = { id: index, sandbox: '', at, scale: 1, answeredAt: at + 10 }
+  return {
+    ...plain,
+    call: {
+      method: 'GET',
+      target,
+      headers: Object.entries(key).flat(),
+      body: undefined,
+      scheme: 'http',
+      client: '',
+      receivedAt: at,
+    },
+    reply: { status, headers: { Date: new Date(at).toUTCString(), ...headers }, body },
+    trace: { synthetic: false, rules: undefined, gate: 'operation' },
+    cut: { call: undefined, reply: undefined },
+  } as unknown as Exchange
+}
+
+interface Answer {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly target?: string
+  readonly sent?: Readonly<Record<string, string>>
+}
+
+function learnFrom(answers: readonly Answer[]) {
+  const learner = createLearner({ service: 'https://pets.example/v1' })
+  for (const [index, answer] of answers.entries()) learner.add(exchangeOf(index, answer))
+  return learner.profile().learned
+}
+
+const limits = (remaining: number, reset: number, limit = 60) => ({
+  'X-RateLimit-Limit': `${limit}`,
+  'X-RateLimit-Remaining': `${remaining}`,
+  'X-RateLimit-Reset': `${reset}`,
+})
+const seconds = (index: number) => Math.floor((start + index * 300) / 1_000)
+
+describe('services that no setting describes', () => {
+  test.each<[string, (index: number) => Answer]>([
+    ['Remaining is a lie', index => ({ headers: limits((index * 37) % 61, seconds(0) + 60) })],
+    ['the window slides', index => ({ headers: limits(59, seconds(index) + 60) })],
+    [
+      'windows end at odd seconds',
+      index => ({ headers: limits(59 - (index % 50), seconds(0) + 47 + 60 * Math.floor(index / 50)) }),
+    ],
+    [
+      'another client uses the key',
+      index => ({
+        headers: limits(Math.max(0, 56 - 3 * index), seconds(0) + 60),
+        status: index % 4 === 3 ? 404 : 200,
+        target: index % 4 === 3 ? '/v1/pets/9' : '/v1/pets',
+      }),
+    ],
+  ])('%s: nothing is learned about windows and counts', (_, answer) => {
+    const learned = learnFrom(Array.from({ length: 120 }, (_value, index) => answer(index)))
+    for (const path of ['limits.window', 'limits.headers', 'limits.countInvalid', 'limits.countRefused'])
+      expect(learned[path]).toBeUndefined()
+  })
+
+  test('pets in no order have no order', () => {
+    const body = (ids: readonly number[]) =>
+      JSON.stringify(ids.map(id => ({ id, name: 'Rex', categoryId: 1 })))
+    const learned = learnFrom([
+      { body: body([1, 2, 3]) },
+      { body: body([7, 2, 9]) },
+      { body: body([4, 5, 6]) },
+    ])
+    expect(learned.pageOrder).toBeUndefined()
+  })
+
+  test('an error whose wording differs by chance has no wording', () => {
+    const missing = (id: number) => ({
+      status: 404,
+      target: `/v1/pets/${id}`,
+      body: JSON.stringify({ code: 'gone', message: `Case ${(id * 7_919) % 1_000} is closed`, status: 404 }),
+    })
+    const learned = learnFrom([
+      { target: '/v1/pets/1', body: '{"id":1}' },
+      missing(901),
+      missing(902),
+      missing(903),
+    ])
+    expect(learned['errors.pet_not_found']).toMatchObject({ value: { code: 'gone' } })
+  })
+
+  test('a value that changed is contradicted until two minutes showed it', () => {
+    const answer = (status: number) => ({
+      target: '/v1/pets?limit=0',
+      status,
+      body: status === 200 ? '[{"id":1}]' : '{"code":"bad","message":"Bad","status":400}',
+    })
+    const seen = (statuses: readonly number[]) =>
+      learnFrom(statuses.flatMap(status => Array.from({ length: 150 }, () => answer(status)))).pageSize
+    expect(seen([400])).toMatchObject({ value: 'reject', state: 'observed', seen: 150 })
+    expect(learnFrom([answer(400), answer(200)]).pageSize).toMatchObject({
+      state: 'contradicted',
+      values: [
+        { value: 'reject', seen: 1 },
+        { value: 'clamp', seen: 1 },
+      ],
+    })
+    expect(seen([400, 200, 200])).toMatchObject({ value: 'clamp', state: 'observed', seen: 300 })
+  })
+
+  test('huge responses cost bounded time and memory', () => {
+    const huge = 'x'.repeat(300_000)
+    const headers = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`X-Huge-${index}`, huge.slice(0, 490)]),
+    )
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+    const bodies = [
+      huge,
+      deep,
+      `{"code":"${huge}"}`,
+      JSON.stringify(Array.from({ length: 5_000 }, (_, id) => ({ id }))),
+    ]
+    const learner = createLearner({ service: 'https://pets.example/v1' })
+    const before = process.memoryUsage().heapUsed
+    for (let index = 0; index < 3_000; index += 1)
+      learner.add(
+        exchangeOf(index, {
+          headers,
+          body: bodies[index % bodies.length] ?? '',
+          status: index % 3 === 0 ? 429 : 200,
+        }),
+      )
+    learner.profile()
+    expect((process.memoryUsage().heapUsed - before) / 2 ** 20).toBeLessThan(400)
+  })
+})
+
+describe('secrets', () => {
+  const secret = fc.oneof(
+    fc.uuid(),
+    fc.emailAddress(),
+    fc.stringMatching(/^sk_live_[a-z0-9]{16,24}$/),
+    fc.stringMatching(/^[A-Za-z0-9]{20,40}$/),
+    fc.ipV4(),
+  )
+
+  test('no secret of a service or a client is in a profile', () => {
+    fc.assert(
+      fc.property(secret, secret, (own, theirs) => {
+        const key = own.replace(/[^\w.-]/g, '_')
+        const error = (status: number, target: string): Answer => ({
+          status,
+          target,
+          headers: { 'X-Owner': theirs, 'X-Client': own },
+          body: JSON.stringify({
+            code: theirs,
+            message: `Sorry ${own}, ask ${theirs}`,
+            status,
+            trace: theirs,
+            for: own,
+          }),
+          sent: { Authorization: `Bearer ${key}`, Cookie: `sid=${own}` },
+        })
+        const fine = (target: string): Answer => ({
+          target,
+          headers: { 'X-Owner': theirs, 'X-Client': own },
+          body: JSON.stringify([1, 2, 3].map(id => ({ id, name: own, owner: theirs, by: own }))),
+          sent: { Authorization: `Bearer ${key}`, 'X-Api': own },
+        })
+        const learned = learnFrom([
+          fine('/v1/pets'),
+          fine(`/v1/pets?token=${encodeURIComponent(own)}`),
+          error(404, '/v1/pets/77'),
+          error(404, '/v1/pets/78'),
+          error(404, `/v1/${encodeURIComponent(own)}`),
+          error(400, '/v1/pets?limit=0'),
+          error(400, '/v1/pets?status=no'),
+          error(429, '/v1/pets'),
+        ])
+        const text = JSON.stringify(learned)
+        for (const hidden of [own, theirs, key]) expect(text).not.toContain(hidden)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a profile does not name the key', () => {
+    const service = createStandIn({}, { at: start })
+    modes.ban(service)
+    expect(JSON.stringify(service.profile())).not.toContain('learner')
+  })
+})
