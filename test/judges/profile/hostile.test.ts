@@ -151,7 +151,7 @@ describe('secrets', () => {
     fc.uuid(),
     fc.emailAddress(),
     fc.stringMatching(/^sk_live_[a-z0-9]{16,24}$/),
-    fc.stringMatching(/^[A-Za-z0-9]{20,40}$/),
+    fc.stringMatching(/^[A-Za-z0-9]{10,20}\d[A-Za-z0-9]{10,20}$/),
     fc.ipV4(),
   )
 
