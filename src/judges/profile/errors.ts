@@ -38,12 +38,11 @@ export function learnErrors(
   const opened = new Set(calls.filter(isAccepted).map(({ key, date = 0 }) => `${key} ${date + 60_000}`))
   for (const { limited, banned, before } of runs) {
     const end = limited[0] && endOf(limited[0], rateOf)
+    const [first] = limited
+    const isSoon = end !== undefined && end % 60_000 === 0 && end - (first?.date ?? 0) <= 60_000
     // A first refusal may already be a ban.
     const isOfWindow =
-      end !== undefined &&
-      (end % 60_000 === 0 ||
-        opened.has(`${limited[0]?.key} ${end}`) ||
-        (before && rateOf(before).resetsAt === end))
+      isSoon || opened.has(`${first?.key} ${end}`) || (before && end && rateOf(before).resetsAt === end)
     const isKnown =
       banned.length > 0 || isOfWindow || limited.some(({ json }) => json?.code === 'rate_limit_exceeded')
     for (const call of isKnown ? limited : []) add(call, 'rate_limit_exceeded')

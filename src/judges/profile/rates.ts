@@ -35,7 +35,9 @@ export function readRates(calls: readonly SeenCall[]) {
   const keys = callsByKey(calls)
   const all = keys.flat().filter(isAccepted)
   const pairs = keys.flatMap(pairsOf).filter(({ one, next }) => isAccepted(one) && isAccepted(next))
-  const later = pairs.filter(({ one, next }) => one.date !== next.date)
+  const later = keys
+    .flatMap(own => pairsOf(own.filter(isAccepted)))
+    .filter(({ one, next }) => one.date !== next.date)
   const names = [...new Set(all.flatMap(({ headers }) => Object.keys(headers)))]
   const present = names.filter(name => !standard.test(name) && all.every(({ headers }) => name in headers))
   const drafts = new Map(calls.map(call => [call, readDraft(call)]))
@@ -106,10 +108,13 @@ export function readRates(calls: readonly SeenCall[]) {
       isWhole(name, 'limit') &&
       name !== reset.name &&
       !/reset|remaining/.test(name) &&
+      pairs.every(pair => left(pair.one) - left(pair.next) !== 1 || isSame(name)(pair)) &&
       all.every(call => Number(call.headers[name]) > left(call)),
     name =>
       /limit|quota|max/.test(name) ||
-      (remaining.name !== undefined && all.some(call => Number(call.headers[name]) === left(call) + 1)),
+      (remaining.name !== undefined &&
+        later.some(isSame(name)) &&
+        all.some(call => Number(call.headers[name]) === left(call) + 1)),
   )
   const roles = { limit, remaining, reset }
   const found = Object.values(roles).map(({ name }) => name)

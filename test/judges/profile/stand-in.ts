@@ -32,6 +32,9 @@ export function drawSettings(seed: number): Settings {
   }
   // A ban at the first refusal that ends with its window looks like a limit.
   if (settings['bans.after'] === 1) settings['bans.for'] = '900s'
+  // Without names, both dialects are the same as the second alone.
+  const isBare = ['limit', 'remaining', 'reset'].every(role => settings[`limits.names.${role}`] === 'off')
+  if (isBare && settings['limits.dialect'] === 'both') settings['limits.dialect'] = 'ietf'
   // Later than that removal.
   if (settings['deprecation.removedAt'] === '2025-06-01T00:00:00Z') delete settings['deprecation.since']
   return settings
