@@ -23,7 +23,7 @@ export function endOf(call: SeenCall, rateOf: RateOf): number | undefined {
   return rateOf(call).resetsAt ?? (ms === undefined || call.date === undefined ? undefined : call.date + ms)
 }
 
-const isAlike = (one: SeenCall, other: SeenCall) =>
+export const isAlike = (one: SeenCall, other: SeenCall) =>
   one.status === other.status && one.json?.code === other.json?.code
 
 /** The refusals of all keys. A ban differs from a limit by its status, its code, or its end (A10). */

@@ -3,7 +3,7 @@ import type { Line } from '../../emulator/worlds/scenario.ts'
 import { absent } from '../../service/call/answer.ts'
 import { problems } from '../../service/call/problems.ts'
 import { malformedKey } from '../exchanges/seen-trace.ts'
-import { endOf, type Run } from './bans.ts'
+import { endOf, isAlike, type Run } from './bans.ts'
 import { isAccepted, type RateOf } from './rates.ts'
 import type { SeenCall } from './seen-call.ts'
 import { type Lines, lineOf } from './sightings.ts'
@@ -44,7 +44,9 @@ export function learnErrors(
     const isOfWindow =
       isSoon || opened.has(`${first?.key} ${end}`) || (before && end && rateOf(before).resetsAt === end)
     const isKnown =
-      banned.length > 0 || isOfWindow || limited.some(({ json }) => json?.code === 'rate_limit_exceeded')
+      (banned[0] && first && !isAlike(first, banned[0])) ||
+      isOfWindow ||
+      limited.some(({ json }) => json?.code === 'rate_limit_exceeded')
     for (const call of isKnown ? limited : []) add(call, 'rate_limit_exceeded')
     for (const call of banned) add(call, 'api_key_banned')
   }

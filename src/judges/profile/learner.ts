@@ -21,7 +21,7 @@ export interface Learner {
 const mostCalls = 20_000
 const mostCharacters = 64 * 2 ** 20
 
-/** Learns the settings of a service from its responses. It keeps keys to tell them apart, and a profile has none. */
+/** Learns the settings of a service from its responses. It keeps keys apart, and a profile has none. */
 export function createLearner({ service }: { readonly service: string }): Learner {
   let calls: SeenCall[] = []
   let size = 0
