@@ -60,15 +60,12 @@ export function readRates(calls: readonly SeenCall[]) {
     )
   const isDate = (name: string) => formsOf(name).some(form => form !== 'seconds')
   // One call a second lets the seconds to a reset drop like the calls that are left.
-  const isCountdown = (name: string) =>
-    later.some(({ one, next }) => {
-      const until = readReset(one, name, 'seconds')
-      return (
-        next.date !== (one.date ?? 0) + 1_000 &&
-        until !== undefined &&
-        until === readReset(next, name, 'seconds')
-      )
-    })
+  const isCountdown = (name: string) => {
+    const falling = later.filter(({ one, next }) => Number(one.headers[name]) > Number(next.headers[name]))
+    const keeps = ({ one, next }: Pair) =>
+      readReset(one, name, 'seconds') === readReset(next, name, 'seconds')
+    return falling.every(keeps) && falling.some(({ one, next }) => next.date !== (one.date ?? 0) + 1_000)
+  }
   const drops = (name: string) =>
     pairs.filter(
       ({ one, next }) =>

@@ -1,32 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { parseDuration } from '../../../src/base/time/duration.ts'
 import { assumedSettings } from '../../../src/control/profile/assumed.ts'
-import type { Line } from '../../../src/emulator/worlds/scenario.ts'
-import { createStandIn, drawSettings, modes, type Settings } from './stand-in.ts'
+import { learnService } from '../../../src/judges/profile/learn-service.ts'
+import { createStandIn, drawSettings, isRight, modes, type Settings } from './stand-in.ts'
 
-const usual = new Map(assumedSettings.map(({ path, usual }) => [path, usual]))
 const services = Array.from({ length: 60 }, (_, index) => index + 1)
-
-/** The true value of a setting, and whether a line says so. */
-function isRight(path: string, line: Line, settings: Settings): boolean {
-  const truth = settings[path] ?? usual.get(path) ?? 'none'
-  if (path.startsWith('latency.')) return true
-  if (path.startsWith('errors.')) {
-    const { code, message } = Object(line.value)
-    const own = Object(settings[path])
-    // Without an own wording it has those of pet-mock, which learn-service.test.ts compares.
-    const isWording = message === undefined || own.message === undefined || message === own.message
-    return isWording && code === (own.code ?? path.slice('errors.'.length))
-  }
-  const amount = (value: unknown) =>
-    typeof value === 'number' ? value : (parseDuration(`${value}`) ?? Number.NaN)
-  if (line.state === 'bounded') {
-    const { atLeast = truth, atMost = truth } = line
-    return amount(truth) >= amount(atLeast) && amount(truth) <= amount(atMost)
-  }
-  if (path === 'bans.for') return amount(line.value) === amount(truth)
-  return JSON.stringify(line.value) === JSON.stringify(truth)
-}
 
 /** Whether limit headers show all that they can: with one left out, their numbers do not prove what they are. */
 const hasAllHeaders = (settings: Settings) =>
@@ -104,4 +81,36 @@ describe.each(Object.keys(modes) as (keyof typeof modes)[])('%s', mode => {
     })
     expect(open).toEqual([])
   })
+})
+
+test.each([
+  ['reads', {}],
+  ['writes', { writes: true }],
+  ['uses up a minute', { exhausts: true }],
+])('the plan of learn that %s learns no wrong line', async (_name, allowed) => {
+  const wrong: unknown[] = []
+  for (const seed of services) {
+    const settings = drawSettings(seed)
+    const service = createStandIn(settings, { at: Date.UTC(2026, 10, 22, 12) + ((seed * 7_919) % 60_000) })
+    const keys = { valid: 'learner', none: null } as const
+    await learnService({
+      writes: false,
+      exhausts: false,
+      bans: false,
+      ...allowed,
+      send: async ({ method, target, body, headers, key }) => {
+        const own = key === 'valid' || key === 'none' ? keys[key] : 'learnerx'
+        const type = headers['Content-Type'] ?? 'application/json'
+        service.send({ method, target, type, key: own, ...(body !== undefined && { body }) })
+        return service.exchanges.at(-1)
+      },
+      now: service.now,
+      wait: async ms => service.wait(ms),
+    })
+    const { learned } = service.profile()
+    for (const [path, line] of Object.entries(learned))
+      if (!isRight(path, line, settings)) wrong.push([seed, path, line, settings[path]])
+    expect(Object.keys(learned)).toEqual(expect.arrayContaining(reading))
+  }
+  expect(wrong).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { draw, fork } from '../../../src/base/random/random.ts'
+import { parseDuration } from '../../../src/base/time/duration.ts'
 import { assumedSettings } from '../../../src/control/profile/assumed.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
-import type { Profile } from '../../../src/emulator/worlds/scenario.ts'
+import type { Line, Profile } from '../../../src/emulator/worlds/scenario.ts'
 import { createLearner } from '../../../src/judges/profile/learner.ts'
 import { nextLink } from '../../../src/service/call/link.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
@@ -120,6 +121,7 @@ export function createStandIn(
   return {
     send,
     exchanges,
+    now: () => now,
     wait: (ms: number) => {
       now += ms
     },
@@ -197,3 +199,26 @@ export const modes = {
     }
   },
 } as const
+
+const usual = new Map(assumedSettings.map(({ path, usual }) => [path, usual]))
+
+/** The true value of a setting, and whether a line says so. */
+export function isRight(path: string, line: Line, settings: Settings): boolean {
+  const truth = settings[path] ?? usual.get(path) ?? 'none'
+  if (path.startsWith('latency.')) return true
+  if (path.startsWith('errors.')) {
+    const { code, message } = Object(line.value)
+    const own = Object(settings[path])
+    // Without an own wording it has those of pet-mock.
+    const isWording = message === undefined || own.message === undefined || message === own.message
+    return isWording && code === (own.code ?? path.slice('errors.'.length))
+  }
+  const amount = (value: unknown) =>
+    typeof value === 'number' ? value : (parseDuration(`${value}`) ?? Number.NaN)
+  if (line.state === 'bounded') {
+    const { atLeast = truth, atMost = truth } = line
+    return amount(truth) >= amount(atLeast) && amount(truth) <= amount(atMost)
+  }
+  if (path === 'bans.for') return amount(line.value) === amount(truth)
+  return JSON.stringify(line.value) === JSON.stringify(truth)
+}
