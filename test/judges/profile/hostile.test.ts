@@ -50,11 +50,14 @@ const limits = (remaining: number, reset: number, limit = 60) => ({
   'X-RateLimit-Remaining': `${remaining}`,
   'X-RateLimit-Reset': `${reset}`,
 })
+/** Each fourth call asks for a pet that is not there. */
+const missing = (index: number): Answer => (index % 4 === 3 ? { status: 404, target: '/v1/pets/9' } : {})
 const seconds = (index: number) => Math.floor((start + index * 300) / 1_000)
 
 describe('services that no setting describes', () => {
   test.each<[string, (index: number) => Answer]>([
     ['Remaining is a lie', index => ({ headers: limits((index * 37) % 61, seconds(0) + 60) })],
+    ['Remaining never changes', index => ({ headers: limits(57, seconds(0) + 60), ...missing(index) })],
     ['the window slides', index => ({ headers: limits(59, seconds(index) + 60) })],
     [
       'windows end at odd seconds',
@@ -72,6 +75,33 @@ describe('services that no setting describes', () => {
     const learned = learnFrom(Array.from({ length: 120 }, (_value, index) => answer(index)))
     for (const path of ['limits.window', 'limits.headers', 'limits.countInvalid', 'limits.countRefused'])
       expect(learned[path]).toBeUndefined()
+  })
+
+  test('one window that ends with a minute may be of the calendar by chance', () => {
+    const first = Math.ceil(seconds(0) / 60) * 60
+    const inWindow = (index: number) => ({ headers: limits(59 - index, first) })
+    expect(
+      learnFrom(Array.from({ length: 20 }, (_, index) => inWindow(index)))['limits.window'],
+    ).toBeUndefined()
+  })
+
+  test('a wording that names a plan is not the wording of all plans', () => {
+    const service = createStandIn({}, { at: start })
+    modes.ban(service)
+    expect(service.profile().learned['errors.rate_limit_exceeded']?.value).toEqual({
+      code: 'rate_limit_exceeded',
+    })
+  })
+
+  test('nothing is learned from an injected answer, even without a mark', () => {
+    const learner = createLearner({ service: 'https://pets.example/v1' })
+    const exchange = exchangeOf(0, {
+      target: '/v1/pets?limit=0',
+      status: 400,
+      body: '{"code":"odd","message":"Odd"}',
+    })
+    learner.add({ ...exchange, trace: { ...exchange.trace, synthetic: true } })
+    expect(learner.profile().learned).toEqual({})
   })
 
   test('pets in no order have no order', () => {
