@@ -41,7 +41,9 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
   const rules = values.rules === undefined ? undefined : await loadRules(scenarioName(values.rules, io.env))
   const record = values.record && typedPath(values.record, io.env)
-  const learnt = typeof url === 'string' ? undefined : await openLearner(values.learn, url, io)
+  const learnFrom =
+    values.learn && typeof url !== 'string' ? await import('./learn-from-traffic.ts') : undefined
+  const learnt = await learnFrom?.openProxyLearner(typedPath(values.learn ?? '', io.env), url as URL, io)
   const all = [
     ...complaints,
     ...(learnt === undefined || learnt.ok ? [] : learnt.complaints),
@@ -150,12 +152,6 @@ function announceProxy(
       // A silent proxy on any port would otherwise be unreachable.
       if (values.port === 0) stdout.write(`${url}\n`)
   }
-}
-
-async function openLearner(file: string | undefined, url: URL, io: Io) {
-  if (file === undefined) return undefined
-  const { openProxyLearner } = await import('./learn-from-traffic.ts')
-  return openProxyLearner(typedPath(file, io.env), url, io)
 }
 
 /** Records the traffic for `--record FILE`. */
