@@ -12,6 +12,7 @@ const own = {
   missing_globals: true,
   timed_out: true,
   finding_missing: true,
+  assumed_settings: true,
   unreachable: true,
   cannot_listen: true,
 } as const satisfies Record<Exclude<PetMockErrorCode, ProblemCode>, true>

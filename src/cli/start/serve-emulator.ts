@@ -9,7 +9,7 @@ import { latePages } from '../../doors/server/late-pages.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { KeyPair } from '../../doors/server/node-server.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
-import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
@@ -21,6 +21,7 @@ export function createServedEmulator(
   values: ServeValues,
   reporter: Reporter,
   secrets: Secrets,
+  pass?: EmulatorOptions['pass'],
 ): Emulator {
   const emulator = createEmulator({
     scenario,
@@ -33,6 +34,7 @@ export function createServedEmulator(
     marks: !values['no-marks'],
     journal: values.journal,
     secrets,
+    ...(pass && { pass }),
     runEvent: createEventRunner('server'),
     contract: leadToDashboard(
       serveContract({

@@ -7,7 +7,7 @@ import { adminUrl, reachableHost } from '../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../doors/server/http-door.ts'
 import { nameRun } from '../../doors/server/load-admin.ts'
 import { version } from '../../doors/server/version.ts'
-import type { Emulator } from '../../emulator/emulator.ts'
+import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Invocation } from '../arguments/command.ts'
@@ -52,11 +52,11 @@ type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
-export async function startServer({
-  io,
-  loadCommands,
-  ...typedFlags
-}: Invocation<ServeValues>): Promise<Starting> {
+/** `pass`: see EmulatorOptions. */
+export async function startServer(
+  { io, loadCommands, ...typedFlags }: Invocation<ServeValues>,
+  pass?: EmulatorOptions['pass'],
+): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
   const complaints = [
@@ -71,7 +71,7 @@ export async function startServer({
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
-  const emulator = createServedEmulator(loaded, values, reporter, secrets)
+  const emulator = createServedEmulator(loaded, values, reporter, secrets, pass)
   const stateMode = state && (await import('./state/keep-state.ts'))
   const restored = state && stateMode?.restoreState(state, emulator.sandboxes, flags)
   reporter.hideKeysOf(emulator.sandboxes)

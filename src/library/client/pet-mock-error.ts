@@ -12,6 +12,7 @@ export type PetMockErrorCode =
   | 'missing_globals'
   | 'timed_out'
   | 'finding_missing'
+  | 'assumed_settings'
   | 'unreachable'
   | 'cannot_listen'
 

@@ -9,7 +9,7 @@ import { checkOptions, type OptionNames } from '../testing/check-options.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-keys.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
-import { readProfileObject, settleChoice, startEmulator } from '../testing/start-emulator.ts'
+import { readProfileObject, settleChoice, startEmulator, watchRequired } from '../testing/start-emulator.ts'
 import type { KeepOverReloads, Page } from './keep-over-reloads.ts'
 import { type Mount, readMount } from './mount.ts'
 
@@ -40,6 +40,8 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
 const names: OptionNames<PetMockHandlersOptions> = {
   scenario: true,
   profile: true,
+  require: true,
+  allowAssumed: true,
   mask: true,
   baseUrl: true,
   persist: true,
@@ -52,14 +54,12 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const { scenario = 'free-plan', profile } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const { emulator, keyOf } = startEmulator(
-    settleChoice(scenario, 'fetch', profile && readProfileObject(profile)),
-    mask,
-    'fetch',
-    {
-      allowedHosts: [mount.hostname],
-    },
-  )
+  const watch = watchRequired(rest)
+  const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
+  const { emulator, keyOf } = startEmulator(settled, mask, 'fetch', {
+    allowedHosts: [mount.hostname],
+    ...(watch && { pass: watch.pass }),
+  })
   const { sandboxes, handle, revision } = emulator
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const keeping =

@@ -20,10 +20,17 @@ export function isServed(): boolean {
 
 /** Starts a server with the scenario of PET_MOCK_SCENARIO. An error about it names the variable. */
 export async function startFromEnvironment(options?: Pick<StartPetMockOptions, 'unref'>): Promise<PetMock> {
-  const { PET_MOCK_SCENARIO: scenario } = env
-  if (scenario === undefined) return startPetMock(options)
+  const { PET_MOCK_SCENARIO: scenario, PET_MOCK_PROFILE: profile, PET_MOCK_REQUIRE: require } = env
+  const allowAssumed = env.PET_MOCK_ALLOW_ASSUMED?.split(/[,\n]/).map(path => path.trim())
+  const given = {
+    ...options,
+    ...(profile && { profile }),
+    ...(require && { require: require as 'observed' }),
+    ...(allowAssumed && { allowAssumed }),
+  }
+  if (scenario === undefined) return startPetMock(given)
   try {
-    return await startPetMock({ ...options, scenario: scenario as ScenarioChoice })
+    return await startPetMock({ ...given, scenario: scenario as ScenarioChoice })
   } catch (error) {
     if (!(error instanceof PetMockError && error.code === 'invalid_scenario')) throw error
     const message = `PET_MOCK_SCENARIO: ${error.message.replace(/^scenario: /, '')}`
@@ -35,7 +42,13 @@ export async function startFromEnvironment(options?: Pick<StartPetMockOptions, '
 export async function useServer(use: (server: PetMock) => Promise<void>): Promise<void> {
   const server = await (isServed() ? connectPetMock() : startFromEnvironment())
   await use(server)
+  const { findings = [] } = isServed() || !env.PET_MOCK_REQUIRE ? {} : await server.assumed()
   await server.close()
+  if (findings.length > 0)
+    throw new PetMockError(
+      'assumed_settings',
+      findings.map(({ title, remedy }) => `${title} ${remedy}`).join('\n'),
+    )
 }
 
 /** Passes a new sandbox to `use`. If the test fails, prints its requests. */

@@ -2,6 +2,7 @@ import { showValue } from '../../control/files/show.ts'
 import type { Snapshot } from '../../control/scenario/file.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { Report } from '../../judges/report/report.ts'
 import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
 import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
@@ -17,6 +18,8 @@ interface Reach extends Pick<PetMock, 'url' | 'close'> {
   readonly watch?: ScenarioWatch
   readonly send: Send
   readonly readScenarioFile: ReadScenarioFile
+  /** Undefined: nobody watches assumptions. */
+  readonly assumed?: (() => Report) | undefined
 }
 
 /** Makes the interface to an emulator, or to the sandbox of this name. */
@@ -68,7 +71,16 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
     sandbox: (other: string) => assemble(reach, checkName(other), expected),
     [Symbol.asyncDispose]: end,
   }
-  return name === undefined ? Object.assign(mock, { close: end }) : Object.assign(mock, { delete: end })
+  const assumed = async () => {
+    if (reach.assumed !== undefined) return reach.assumed()
+    throw new PetMockError(
+      'invalid_parameter',
+      'assumed: create this mock with the options profile and require.',
+    )
+  }
+  return name === undefined
+    ? Object.assign(mock, { close: end, assumed })
+    : Object.assign(mock, { delete: end })
 }
 
 /** Ignores `not_found`: the sandbox never existed. */

@@ -7,7 +7,7 @@ import { checkOptions, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, PetMockSandbox } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
-import { readProfileObject, settleChoice, startEmulator } from './start-emulator.ts'
+import { readProfileObject, settleChoice, startEmulator, watchRequired } from './start-emulator.ts'
 
 interface InProcess {
   /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
@@ -33,18 +33,22 @@ export interface PlainCall {
 const host = 'pet-mock.localhost'
 const url = `http://${host}/v1`
 
-const names: OptionNames<PetMockOptions> = { scenario: true, profile: true, mask: true }
+const names: OptionNames<PetMockOptions> = {
+  scenario: true,
+  profile: true,
+  require: true,
+  allowAssumed: true,
+  mask: true,
+}
 
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario or option. */
 export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   checkOptions('createPetMock', options, names)
   checkGlobals()
   const { scenario = 'free-plan', profile, mask } = options
-  const { emulator, keyOf } = startEmulator(
-    settleChoice(scenario, 'fetch', profile && readProfileObject(profile)),
-    mask,
-    'fetch',
-  )
+  const watch = watchRequired(options)
+  const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
+  const { emulator, keyOf } = startEmulator(settled, mask, 'fetch', watch && { pass: watch.pass })
   const { handle } = emulator
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
   const calls = { fetch: fetchFrom(inOrder(handle)), handle: (call: PlainCall) => handle(callOf(call)) }
@@ -55,7 +59,9 @@ export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
     // A copy would keep the key of this moment.
     return Object.assign(mock, calls, { sandbox: (name: string) => withCalls(sandbox(name)) })
   }
-  return withCalls(assemble({ url, keyOf, send, readScenarioFile, close: async () => {} }))
+  return withCalls(
+    assemble({ url, keyOf, send, readScenarioFile, close: async () => {}, assumed: watch?.report }),
+  )
 }
 
 function callOf({ method, target, headers = {}, body }: PlainCall): Call {

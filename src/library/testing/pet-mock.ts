@@ -3,6 +3,7 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { PlaneOperations, PlaneRunningScenario } from '../../generated/plane-operations.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
+import type { Report } from '../../judges/report/report.ts'
 import type { Controls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
@@ -15,6 +16,10 @@ export interface PetMockOptions {
   readonly scenario?: ScenarioChoice
   /** What `pet-mock learn` found out about the service, as its file has it. It lies below the scenario. */
   readonly profile?: object
+  /** With `profile`: lets `assumed()` judge responses. `inferred` accepts what was only inferred. */
+  readonly require?: 'observed' | 'inferred'
+  /** Settings that `assumed()` lets pet-mock assume: `['limits.window']`. */
+  readonly allowAssumed?: readonly string[]
   /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
   readonly mask?: readonly string[]
 }
@@ -54,6 +59,11 @@ export interface PetMockSandbox extends Controls, AsyncDisposable {
 
 /** A running emulator. `await using mock = …` closes it at the end of the block. */
 export interface PetMock extends Omit<PetMockSandbox, 'delete'> {
+  /**
+   * Which assumed settings responses rested on so far, in all sandboxes. Rejects without the option `require`, and for a server
+   * that another program started.
+   */
+  readonly assumed: () => Promise<Report>
   /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
 }

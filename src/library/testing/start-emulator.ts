@@ -4,8 +4,9 @@ import { createEventRunner } from '../../control/change/run-event.ts'
 import { check } from '../../control/fields/check.ts'
 import { inOrder } from '../../control/fields/in-order.ts'
 import { documentOf } from '../../control/files/document.ts'
-import { about, showValue } from '../../control/files/show.ts'
+import { about, showValue, unknownName } from '../../control/files/show.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { assumedSettings } from '../../control/profile/assumed.ts'
 import { checkProfile } from '../../control/profile/file.ts'
 import { checkScenarioDoors } from '../../control/scenario/checks/doors.ts'
 import { wholeScenario } from '../../control/scenario/extend.ts'
@@ -15,10 +16,11 @@ import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
+import { type AssumedWatch, watchAssumed } from '../../judges/assumed/watch-assumed.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import type { ScenarioChoice } from './pet-mock.ts'
+import type { PetMockOptions, ScenarioChoice } from './pet-mock.ts'
 import { isPath, keyInProcess, unnamed } from './scenario-keys.ts'
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). */
@@ -26,7 +28,7 @@ export function startEmulator(
   scenario: Scenario,
   mask: readonly string[] | undefined,
   door: Door,
-  options?: Pick<EmulatorOptions, 'allowedHosts' | 'contract'>,
+  options?: Pick<EmulatorOptions, 'allowedHosts' | 'contract' | 'pass'>,
 ) {
   const secrets = createSecrets(mask)
   const emulator = createEmulator({
@@ -86,6 +88,25 @@ function settleWhole(name: string, file: ScenarioFile, profile: Profile | undefi
     if (!(error instanceof Error)) throw error
     throw new PetMockError('invalid_scenario', error.message)
   }
+}
+
+/** Watches on what responses rest, if the options ask for it. */
+export function watchRequired({
+  require,
+  allowAssumed: allowed = [],
+  profile,
+}: Pick<PetMockOptions, 'require' | 'allowAssumed'> & { readonly profile?: unknown }):
+  | AssumedWatch
+  | undefined {
+  if (require === undefined) return undefined
+  const known = assumedSettings.map(({ path }) => path)
+  const unknown = allowed.find(path => !known.includes(path))
+  const problem =
+    profile === undefined
+      ? 'require: there is no profile: add the option profile'
+      : unknown && `allowAssumed: ${unknownName('setting', unknown, known)}`
+  if (problem !== undefined) throw new PetMockError('invalid_parameter', problem)
+  return watchAssumed({ require, allowed, fixtures: shippedFixtures })
 }
 
 /** Prints a defect of pet-mock (A20) to stderr, or to a browser's console. */

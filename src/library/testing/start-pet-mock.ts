@@ -14,7 +14,14 @@ import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pe
 import { readOpenAreas, readProfileFile, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-keys.ts'
 import { loadPlaneOf, sendInProcess } from './send-in-process.ts'
-import { readProfileObject, reportDefect, settleChoice, settleFile, startEmulator } from './start-emulator.ts'
+import {
+  readProfileObject,
+  reportDefect,
+  settleChoice,
+  settleFile,
+  startEmulator,
+  watchRequired,
+} from './start-emulator.ts'
 
 export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | 'profile'> {
   /**
@@ -39,6 +46,8 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | '
 const names: OptionNames<StartPetMockOptions> = {
   scenario: true,
   profile: true,
+  require: true,
+  allowAssumed: true,
   mask: true,
   openapi: true,
   port: true,
@@ -55,9 +64,11 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
   const allowedHosts = [host]
   const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
+  const watch = watchRequired(options)
   const { emulator, keyOf } = startEmulator(await settleAny(scenario, options.profile), mask, 'server', {
     allowedHosts,
     contract,
+    ...(watch && { pass: watch.pass }),
   })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
@@ -82,7 +93,14 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })
   }
   const url = baseUrl(door)
-  return assemble({ url, keyOf, send, readScenarioFile, close: () => door.close(graceMs) })
+  return assemble({
+    url,
+    keyOf,
+    send,
+    readScenarioFile,
+    close: () => door.close(graceMs),
+    assumed: watch?.report,
+  })
 }
 
 async function settleAny(

@@ -217,12 +217,14 @@ function checkLines(
 
 /** The settings with which pet-mock would answer like the service, and the command that writes them. */
 function settingsText({ service, learned }: Profile): string {
-  const own = unusualLines(learned).map(([path, line]) => `  ${path}: ${show(line)}\n`)
+  const own = unusualLines(learned).map(([path, line]) => `  ${path}: ${show(line)}`)
   if (own.length === 0) return ''
-  const command = `pet-mock learn ${service} --key "$KEY"`
-  return printable(
-    `\nThis service differs from what pet-mock assumes:\n${own.join('')}To let pet-mock answer like it: ${command}\n`,
-  )
+  const lines = [
+    'This service differs from what pet-mock assumes:',
+    ...own,
+    `To let pet-mock answer like it: pet-mock learn ${service} --key "$KEY"`,
+  ]
+  return `\n${lines.map(printable).join('\n')}\n`
 }
 
 /** The base path that the specification requires. Another contract may have another one. */

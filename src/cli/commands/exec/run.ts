@@ -1,5 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import spawn from 'cross-spawn'
+import { unknownName } from '../../../control/files/show.ts'
+import { assumedSettings } from '../../../control/profile/assumed.ts'
+import { assumedId, watchAssumed } from '../../../judges/assumed/watch-assumed.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
@@ -16,6 +19,7 @@ import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-c
 import { watchConduct } from '../../clients/watch-conduct.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
+import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import { startServer } from '../../start/start-server.ts'
 import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
@@ -30,10 +34,22 @@ export const run: Run<ExecValues> = async invocation => {
   const complaints = [
     ...invocation.complaints,
     ...checkCommand('exec', command),
-    ...unknownIds(values['fail-on'], [...conductIds, ...contractIds, expectedCheck.id], sources['fail-on']),
+    ...unknownIds(
+      values['fail-on'],
+      [...conductIds, ...contractIds, expectedCheck.id, assumedId],
+      sources['fail-on'],
+    ),
+    ...checkRequired(invocation),
   ]
   // stdout belongs to the command.
-  const starting = await startServer({ ...invocation, complaints, io: { ...io, stdout: io.stderr } })
+  const { require, fixtures } = values
+  const loaded = require === undefined ? undefined : await loadFixtures(fixtures, sources.fixtures)
+  const assumed =
+    require !== undefined && loaded?.ok
+      ? watchAssumed({ require, allowed: values['allow-assumed'], fixtures: loaded.value })
+      : undefined
+  const server = { ...invocation, complaints, io: { ...io, stdout: io.stderr } }
+  const starting = await startServer(server, assumed?.pass)
   if (!starting.ok) return starting.exitCode
   const { facts, notices, reporter, emulator, close, contract } = starting.server
   const conduct = watchConduct(emulator, reporter.failure)
@@ -52,7 +68,7 @@ export const run: Run<ExecValues> = async invocation => {
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
   const ofConduct = conduct(files.length > 0)
-  const reports = [ofConduct, ...ofContract]
+  const reports = [ofConduct, ...ofContract, ...(assumed === undefined ? [] : [assumed.report()])]
   const to = isPrinted(reports) ? io.stderr : undefined
   if (to === undefined)
     for (const note of notesOf(ofConduct)) io.stderr.write(`pet-mock: ${printable(note)}\n`)
@@ -67,6 +83,20 @@ export const run: Run<ExecValues> = async invocation => {
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved
+}
+
+/** --require needs a profile, and --allow-assumed names of settings. */
+function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): readonly string[] {
+  const { require, profile, 'allow-assumed': allowed } = values
+  const known = assumedSettings.map(({ path }) => path)
+  return [
+    ...(require !== undefined && profile === undefined
+      ? [`${sources.require}: there is no profile; add --profile FILE, which pet-mock learn writes`]
+      : []),
+    ...allowed
+      .filter(path => !known.includes(path))
+      .map(path => `${sources['allow-assumed']}: ${unknownName('setting', path, known)}`),
+  ]
 }
 
 /** A client that merely used most of its quota gets no report on the terminal, nor one without findings. */
