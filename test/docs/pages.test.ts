@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const kinds = {
   tutorial: [1_600, ['first-hour', 'first-test']],
   'how-to': [
-    6_500,
+    7_900,
     [
       'testing',
       'browser',
@@ -14,6 +14,7 @@ const kinds = {
       'why-429',
       'recordings',
       'validate',
+      'learn',
       'endpoints',
       'coming-from',
       'agents',
@@ -42,11 +43,11 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('every page for users is of one kind, and all have at most 26,000 words', () => {
+test('every page for users is of one kind, and all have at most 28,000 words', () => {
   const pages = Object.values(kinds).flatMap(([, list]) => [...list] as string[])
   const there = readdirSync('docs').flatMap(file => /^(.*)\.md$/.exec(file)?.[1] ?? [])
   expect(there.sort()).toEqual(pages.sort())
-  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(27_600)
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_000)
   expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(800)
 })
 
@@ -55,6 +56,7 @@ const notRun: readonly string[] = [
   "browser.md: changes the machine's trust store",
   'ci.md: no Docker; a test runs the steps of the Dockerfile, and its command as process 1 in a network namespace',
   'commands.md: changes the settings of a shell',
+  'learn.md: needs a service to learn from',
   'testing.md: your app',
   'testing.md: your suite',
   'validate.md: openapi-typescript is no dependency of pet-mock',

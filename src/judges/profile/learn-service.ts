@@ -10,7 +10,9 @@ import { seenTrace } from '../exchanges/seen-trace.ts'
 import { asReplyHeaders, replyByName } from '../exchanges/texts.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
+import { isAccepted as isAcceptedCall, readRates } from './rates.ts'
 import { type Rate, readRate } from './read-rate.ts'
+import { seeCall } from './seen-call.ts'
 
 export interface LearnOptions extends Allowed {
   /** Sends a request. Undefined without a whole response. Rejects if nobody reaches the service. */
@@ -135,6 +137,7 @@ class Run {
   /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
   async exhaust(): Promise<void> {
     const { wait, now, bans, exhausts } = this.#options
+    this.#rate ??= rateByBehaviour(this.exchanges)
     const reason = whyNot(this.#rate)
     if (reason !== undefined) {
       this.notes.add(`No minute was used up: ${reason}.`)
@@ -172,6 +175,17 @@ function isAccepted(exchange: Exchange | undefined): boolean {
 function waitOf({ reply }: Exchange): number | undefined {
   const headers = replyByName(reply)
   return parseRetryAfter(headers['retry-after'] ?? '', headers.date).ms
+}
+
+/** What the limit headers say whose names only their values give away. */
+function rateByBehaviour(exchanges: readonly Exchange[]): Rate | undefined {
+  const seen = exchanges.flatMap(exchange => seeCall(exchange) ?? [])
+  const last = seen.findLast(isAcceptedCall)
+  if (last?.date === undefined) return undefined
+  const { limit, remaining, resetsAt } = readRates(seen).rateOf(last)
+  return remaining === undefined
+    ? undefined
+    : { limit: limit ?? remaining, remaining, resetsAt, clock: last.date }
 }
 
 /** Why a minute cannot be used up, as a clause. */
