@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../src/control/files/complaint.ts'
+import { readProfile } from '../../src/control/profile/file.ts'
 import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; the others have tests of their own. */
@@ -18,6 +19,7 @@ test('there are some', () => {
 })
 
 test.each(blocks)('$page, block $index', async ({ text }) => {
-  const reading = await readTexts({ 'f.yaml': text })
+  const isProfile = text.startsWith('profile: 1')
+  const reading = await (isProfile ? readProfile('f.yaml', text) : readTexts({ 'f.yaml': text }))
   expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([])
 })

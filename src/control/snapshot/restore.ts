@@ -3,10 +3,9 @@ import { RuleBook } from '../../emulator/rules/rule-book.ts'
 import { EventBook } from '../../emulator/worlds/event-book.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { createWorld, type World } from '../../emulator/worlds/world.ts'
+import { createWorld, looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
-import { Pages } from '../../service/pets/list-pets.ts'
 import { restorePets } from './pets.ts'
 import { restoreRecords } from './records.ts'
 import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
@@ -52,8 +51,7 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
   return {
     ...createWorld(sandbox, scenario, clock.wall),
     clock,
-    pets,
-    pages: new Pages(pets, scenario.behaviour),
+    ...looksOf(scenario, pets),
     keys: new Map(keys.map(key => [key.text, copyKey(key)])),
     deletedKeys: new Set(deletedKeys),
     anonymous: new Map(anonymous.map(({ client, windows }) => [client, copyWindows(windows)])),

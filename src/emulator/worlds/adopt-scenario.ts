@@ -1,10 +1,8 @@
 import { readClock, startClock } from '../../base/time/clock.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
-import { Pages } from '../../service/pets/list-pets.ts'
 import { isSameQuota, type Quota } from '../../service/plans/plan.ts'
-import { createDress } from './dress.ts'
 import type { KeyStart, Scenario } from './scenario.ts'
-import { deleteKey, startKey, type World } from './world.ts'
+import { deleteKey, looksOf, startKey, type World } from './world.ts'
 
 /**
  * Replaces the scenario of a world that goes on. Settings, plans, keys and rules apply at once. Pets, counts, bans and
@@ -14,8 +12,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   const before = world.scenario
   const at = readClock(world.clock, wall)
   world.scenario = scenario
-  world.pages = new Pages(world.pets, scenario.behaviour)
-  world.dress = createDress(scenario.behaviour, scenario.seed)
+  Object.assign(world, looksOf(scenario, world.pets))
   world.rules.replace(scenario.rules, at)
   world.events.replace(scenario.events, at)
   for (const key of before.keys.keys()) {

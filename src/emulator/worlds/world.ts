@@ -60,9 +60,7 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number, s
     follows: true,
     clock,
     aheadMs: 0,
-    pets,
-    pages: new Pages(pets, scenario.behaviour, shared?.of(scenario)),
-    dress: createDress(scenario.behaviour, scenario.seed),
+    ...looksOf(scenario, pets, shared?.of(scenario)),
     keys: new Map([...scenario.keys].map(([text, start]) => [text, startKey(text, start, clock.at)])),
     deletedKeys: new Set(),
     anonymous: new Map(),
@@ -74,6 +72,11 @@ export function createWorld(sandbox: string, scenario: Scenario, wall: number, s
     nextExchange: 1,
     placedAt: 1,
   }
+}
+
+/** What depends on a scenario's behaviour and on the pets alone. */
+export function looksOf({ behaviour, seed }: Scenario, pets: PetStore, shared?: Pages) {
+  return { pets, pages: new Pages(pets, behaviour, shared), dress: createDress(behaviour, seed) }
 }
 
 /** Continues the exchange ids of the world that stood here before, or of a dropped one, so that no client misses one. */

@@ -10,12 +10,10 @@ import { passGates } from '../../emulator/gates/gates.ts'
 import type { Decision } from '../../emulator/journal/exchange.ts'
 import { finish } from '../../emulator/replies/finish-reply.ts'
 import { RuleBook } from '../../emulator/rules/rule-book.ts'
-import { createDress } from '../../emulator/worlds/dress.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { World } from '../../emulator/worlds/world.ts'
+import { looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey, type Key } from '../../service/keys/key.ts'
 import { copyWindows, type Windows } from '../../service/limits/limiter.ts'
-import { Pages } from '../../service/pets/list-pets.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import type { Evidence, Finding } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
@@ -142,13 +140,10 @@ function copyOf(context: CallContext, before: Before, scenario: Scenario): CallC
   const { call, world } = context
   const key = before.key && copyKey(before.key)
   const windows = copied(before.windows)
-  const pets = before.pets.fork()
   const copy: World = {
     ...world,
     scenario,
-    pets,
-    pages: new Pages(pets, scenario.behaviour),
-    dress: createDress(scenario.behaviour, scenario.seed),
+    ...looksOf(scenario, before.pets.fork()),
     keys: key === undefined ? world.keys : new Map([...world.keys, [key.text, key]]),
     anonymous: new Map(windows && [[call.client, windows]]),
     rules: before.rules === undefined ? world.rules : RuleBook.restore(before.rules),

@@ -4,7 +4,7 @@ import { driftFlags } from './flags.ts'
 export const drift = command({
   name: 'drift',
   words: '[URL]',
-  about: 'Compares a service with its profile: what changed since pet-mock learned it?',
+  about: 'Compares the service with what was learned from it.',
   flags: driftFlags,
   examples: [
     ['$0 drift https://staging.example/v1 --key "$KEY"', 'exit code 1 if a setting changed'],

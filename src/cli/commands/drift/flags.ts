@@ -20,8 +20,8 @@ export const driftFlags = {
   update: options.toggle({ about: 'write what was seen to the profile' }),
   'fail-on': {
     ...reportFlags['fail-on'],
-    value: 'changed|contradicted|too-old|not-seen|unjudged|never',
-    about: 'which lines lead to exit code 1; repeatable [changed]',
+    about:
+      'which lines lead to exit code 1: errors (changed), also warnings (contradicted, too-old), none, or those with this id; repeatable [error]',
   },
   report: reportFlags.report,
   mask: { ...serveFlags.mask, group: 'Options:' },

@@ -1,10 +1,9 @@
 import { envFlag } from '../../arguments/client-flags.ts'
-import { type Flag, flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
+import { type Flag, right, type ValuesOf } from '../../arguments/flag.ts'
 import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
-import { reportFlags } from '../../arguments/report-flags.ts'
+import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
-const assumptions = flagGroup('Assumptions:')
 const requirements = ['observed', 'inferred'] as const
 
 /** The flags of serve, with any port and no log as defaults. */
@@ -17,13 +16,13 @@ export const execFlags = {
     fallback: 'silent',
   } satisfies Flag<LogFormat>,
   env: envFlag,
-  require: assumptions.optional({
+  require: findings.optional({
     value: requirements.join('|'),
     about: 'fail if a response rests on a setting that the profile does not have as observed, or as inferred',
     words: requirements,
     parse: wordOf(requirements),
   }),
-  'allow-assumed': assumptions.list({
+  'allow-assumed': findings.list({
     value: 'SETTING',
     about: 'a setting that --require lets pet-mock assume, such as limits.window; repeatable',
     parse: right,

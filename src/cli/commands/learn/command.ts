@@ -4,7 +4,7 @@ import { learnFlags } from './flags.ts'
 export const learn = command({
   name: 'learn',
   words: '[URL|FILE...]',
-  about: 'Learns how a service fills the gaps of the specification, and writes a profile for --profile.',
+  about: 'Learns from the service what the specification leaves open.',
   flags: learnFlags,
   examples: [
     [

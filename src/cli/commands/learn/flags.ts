@@ -4,7 +4,7 @@ import { serveFlags } from '../../arguments/serve-flags.ts'
 import { checkFlags } from '../check/flags.ts'
 
 const service = flagGroup('The service:')
-const spending = flagGroup('Calls:')
+const spending = flagGroup('Calls and waits:')
 const options = flagGroup('Options:')
 
 /** What `learn` and `drift` may do. Without a flag, they only read. */
