@@ -9,16 +9,7 @@ type Filters = Readonly<Record<FilterName, string>>
 export const statusClasses = ['2xx', '3xx', '4xx', '429', '5xx'] as const
 
 export function readFilters(query: Place['query']): Filters {
-  return {
-    q: query.q ?? '',
-    status: query.status ?? '',
-    operation: query.operation ?? '',
-    key: query.key ?? '',
-    refused: query.refused ?? '',
-    injected: query.injected ?? '',
-    from: query.from ?? '',
-    to: query.to ?? '',
-  }
+  return Object.fromEntries(filterNames.map(name => [name, query[name] ?? ''])) as Filters
 }
 
 export function isFiltered(filters: Filters): boolean {
