@@ -5,16 +5,8 @@ import type { Loaded } from '../state/load.ts'
 import type { ApiDocument } from './operation.ts'
 import { readDocument } from './read-document.ts'
 
-/** The contract of the server, with the operations of `--openapi`. Read anew when they may have changed. */
-export function useContract(app: App): Loaded<ApiDocument> {
-  return useDocument(app, 'getContract')
-}
-
-export function usePlaneDescription(app: App): Loaded<ApiDocument> {
-  return useDocument(app, 'getDescription')
-}
-
-function useDocument(
+/** The contract of the server with the operations of `--openapi`, or that of the plane. Read anew when it may have changed. */
+export function useDocument(
   { plane, origin, connection }: App,
   id: 'getContract' | 'getDescription',
 ): Loaded<ApiDocument> {

@@ -1,20 +1,21 @@
 import type { App } from '../../app/app.ts'
+import { Icon } from '../../design/icon.tsx'
 import { Problem } from '../../design/problem.tsx'
 import { listOperations } from '../../openapi/find-operations.ts'
-import { useContract, usePlaneDescription } from '../../openapi/load-document.ts'
+import { useDocument } from '../../openapi/load-document.ts'
 import type { ApiDocument, Operation } from '../../openapi/operation.ts'
-import { OperationName } from '../../openapi/operation-list.tsx'
-import { OperationPages } from '../../openapi/operation-pages.tsx'
+import { OperationList, OperationName } from '../../openapi/operation-list.tsx'
 import { Prose } from '../../openapi/prose.tsx'
 import { useKeys } from '../../state/keys.ts'
 import { OperationDocs } from './operation-docs.tsx'
 
+import '../../openapi/operations.css'
 import './docs.css'
 
 /** The descriptions: `#/docs/api` and `#/docs/admin`. */
 const books = [
-  { name: 'api', title: 'API', file: '/openapi.json', use: useContract },
-  { name: 'admin', title: 'Admin plane', file: '/__admin/openapi.json', use: usePlaneDescription },
+  { name: 'api', title: 'API', file: '/openapi.json', id: 'getContract' },
+  { name: 'admin', title: 'Admin plane', file: '/__admin/openapi.json', id: 'getDescription' },
 ] as const
 type Book = (typeof books)[number]
 
@@ -31,8 +32,9 @@ interface BookProps {
   readonly book: Book
 }
 
+/** A list of operations, and one of them. Narrow screens show either. */
 function BookPages({ app, book }: BookProps) {
-  const { value: document, error } = book.use(app)
+  const { value: document, error } = useDocument(app, book.id)
   const keys = useKeys(app)
   const { places } = app
   const [, id] = places.at.value.rest
@@ -41,29 +43,30 @@ function BookPages({ app, book }: BookProps) {
   const shown = document.operations.find(operation => operation.id === id)
   const linkTo = (operation: Operation) => places.linkTo('docs', [book.name, operation.id])
   return (
-    <OperationPages
-      app={app}
-      document={document}
-      shown={shown}
-      linkTo={linkTo}
-      home={places.linkTo('docs', [book.name])}
-      isOpen={id !== undefined}
-      head={<Head app={app} book={book} />}
-    >
-      {id === undefined ? (
-        <StartPage app={app} document={document} file={book.file} linkTo={linkTo} />
-      ) : shown === undefined ? (
-        <Problem title="There is no such operation">The list has all of them.</Problem>
-      ) : (
-        <OperationDocs
-          key={shown.id}
-          app={app}
-          document={document}
-          operation={shown}
-          keys={book.name === 'api' ? keys : undefined}
-        />
-      )}
-    </OperationPages>
+    <div class="operation-pages" data-open={id !== undefined}>
+      <aside aria-label="Operations">
+        <Head app={app} book={book} />
+        <OperationList app={app} document={document} shown={shown} linkTo={linkTo} />
+      </aside>
+      <div class="operation-page">
+        <a class="all-operations" href={places.linkTo('docs', [book.name])}>
+          <Icon name="back" /> All operations
+        </a>
+        {id === undefined ? (
+          <StartPage app={app} document={document} file={book.file} linkTo={linkTo} />
+        ) : shown === undefined ? (
+          <Problem title="There is no such operation">The list has all of them.</Problem>
+        ) : (
+          <OperationDocs
+            key={shown.id}
+            app={app}
+            document={document}
+            operation={shown}
+            keys={book.name === 'api' ? keys : undefined}
+          />
+        )}
+      </div>
+    </div>
   )
 }
 
