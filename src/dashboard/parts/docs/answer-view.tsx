@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
 import { milliseconds } from '../../design/format.ts'
-import { JsonText } from '../../design/json-text.tsx'
+import { HeaderList, JsonText } from '../../design/message-parts.tsx'
 import type { Sent } from './send-call.ts'
 
 const mostShown = 100_000
@@ -11,7 +11,7 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
   const { answer, tookMs, sandbox, id } = sent
   return (
     <section class="try-answer card" aria-label="Answer">
-      <header>
+      <header class="row">
         <h2>Answer</h2>
         {answer === undefined ? (
           <Badge tone="bad">broken</Badge>
@@ -32,14 +32,7 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
         <p>The connection broke before the whole response was there.</p>
       ) : (
         <>
-          <dl class="try-headers mono">
-            {Object.entries(answer.headers).map(([name, value]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
+          <HeaderList headers={answer.headers} />
           {answer.body === '' ? (
             <p class="muted">No body.</p>
           ) : (

@@ -62,7 +62,7 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
             A browser sends <code>{changed}</code> instead. curl and Python send the path as it is.
           </p>
         )}
-        <div class="try-send">
+        <div class="row">
           <button type="submit" class="primary" disabled={isSending}>
             Send
           </button>

@@ -15,7 +15,7 @@ export function View({ app }: { readonly app: App }) {
   const report = live.value.value
   if (report === undefined) return <Absent title="No findings" error={live.error.value} />
   return (
-    <div class="findings-page">
+    <div class="page findings-page">
       <h1>Findings</h1>
       {report.notes.map(note => (
         <p key={note} class="muted">

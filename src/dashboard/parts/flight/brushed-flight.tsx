@@ -105,7 +105,7 @@ function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSli
     </label>
   )
   return (
-    <div class="sliders">
+    <div class="sliders row">
       {slider('First', from, value => ({ from: Math.min(value, to), to }))}
       {slider('Last', to, value => ({ from, to: Math.max(value, from) }))}
       <button type="button" disabled={ids.length === 0} onClick={show}>

@@ -14,7 +14,7 @@ export function View({ app }: { readonly app: App }) {
   const report = live.value.value
   if (report === undefined) return <Absent title="No picture" error={live.error.value} />
   return (
-    <div class="flights">
+    <div class="page flights">
       <h1>Flight</h1>
       <p class="muted">
         Calls over time, and the quota left. Drag across a chart, or use the two sliders, to choose requests.

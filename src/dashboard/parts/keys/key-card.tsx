@@ -22,7 +22,7 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const bannedFor = bannedUntil === null ? 0 : Date.parse(bannedUntil) - at
   return (
     <section class="key-card card" aria-label={`Key ${key}`}>
-      <header>
+      <header class="row">
         <h2 class="mono">{key}</h2>
         <span class="muted">{shown.plan}</span>
         {bannedFor > 0 && <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge>}
@@ -75,7 +75,7 @@ function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps)
   ]
   const choosePlan = (plan: string) => change(() => plane.call('changeKey', { ...about, body: { plan } }))()
   return (
-    <div class="key-actions">
+    <div class="key-actions row">
       {actions.map(({ text, run }) => (
         <button key={text} type="button" onClick={run}>
           {text}
@@ -99,7 +99,7 @@ function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps)
 export function Strikes({ count, banAfter }: { readonly count: number; readonly banAfter: number | null }) {
   if (banAfter === null) return <p class="muted">Bans are off.</p>
   return (
-    <p class="strikes">
+    <p class="strikes row">
       <span class="muted">
         {count === 0 ? 'No strikes' : `${count} of ${banAfter} strikes`}; {banAfter} in a row ban the key.
       </span>

@@ -34,8 +34,8 @@ export function View({ app }: { readonly app: App }) {
   const words = places.at.value.query.key ?? ''
   const chosen = chooseKeys(answer, words, ownKey)
   return (
-    <div class="keys">
-      <header>
+    <div class="page keys">
+      <header class="row">
         <h1>Quotas</h1>
         {(answer.length > 4 || words !== '') && (
           <input

@@ -24,7 +24,7 @@ export function View({ app }: { readonly app: App }) {
   const goTo = (from: string) =>
     places.goTo({ part: 'pets', query: { ...places.at.value.query, after: from } })
   return (
-    <div class="pets">
+    <div class="page pets">
       <PetBar app={app} total={total} isAdding={isAdding} />
       {isAdding.value && (
         <PetForm

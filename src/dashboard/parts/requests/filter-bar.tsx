@@ -20,7 +20,7 @@ export function FilterBar({ app }: { readonly app: App }) {
   const operations = useComputed(() => valuesOf(feed.value.rows.value, 'operation'))
   const keys = useComputed(() => valuesOf(feed.value.rows.value, 'key'))
   return (
-    <search class="filter-bar">
+    <search class="filter-bar row">
       <SearchField app={app} label="Search requests" />
       <div class="filters">
         <Choice label="Status" value={filters.status} values={statusClasses} onChange={set('status')} />

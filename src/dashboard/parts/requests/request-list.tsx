@@ -171,7 +171,7 @@ function NoRequests({ app }: { readonly app: App }) {
         </p>
       )}
       <p>Calls to {origin}/v1 appear here as they come.</p>
-      <p class="first-call">
+      <p class="first-call row">
         <code>{line}</code>
         <CopyButton text={line} notices={app.notices} />
       </p>

@@ -61,7 +61,7 @@ export function RuleLine({ app, status, onChanged }: RuleLineProps) {
     )
   return (
     <li class="rule card" data-on={on}>
-      <header>
+      <header class="row">
         <h2>{name}</h2>
         {added && <Badge tone="info">added</Badge>}
         {retired && <Badge tone="plain">done</Badge>}

@@ -18,8 +18,8 @@ export function View({ app }: { readonly app: App }) {
   const words = (places.at.value.query.name ?? '').toLowerCase()
   const found = answer.sandboxes.filter(({ name }) => name.toLowerCase().includes(words))
   return (
-    <div class="sandboxes">
-      <header>
+    <div class="page sandboxes">
+      <header class="row">
         <h1>Sandboxes</h1>
         <span class="filler" />
         <input
@@ -74,7 +74,7 @@ function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
   const look = () => places.goTo({ part: 'requests', rest: [], query: name === 'default' ? {} : query })
   return (
     <li class="card">
-      <div class="about">
+      <div class="row">
         <h2 class="mono">{name}</h2>
         {isShown && <Badge tone="info">shown</Badge>}
         <span class="muted">{scenario}</span>
@@ -85,7 +85,7 @@ function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
       <p class="muted">
         {formatCount(pets, 'pet')}, {formatCount(keys, 'key')}, {formatCount(requests, 'request')}
       </p>
-      <div class="changes">
+      <div class="row">
         <button type="button" aria-label={`Show ${name}`} disabled={isShown} onClick={look}>
           Show
         </button>

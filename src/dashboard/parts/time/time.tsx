@@ -27,7 +27,7 @@ export function View({ app }: { readonly app: App }) {
   if (at === undefined || reading === undefined || ahead === undefined)
     return <Absent title="No clock" error={clock.error.value ?? moments.error.value} />
   return (
-    <div class="time">
+    <div class="page time">
       <h1>Time</h1>
       <ClockFace at={at} clock={reading} />
       <MoveButtons app={app} at={at} moments={ahead} onMoved={clock.reload} />
@@ -89,7 +89,7 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
   return (
     <section class="card" aria-labelledby="move-title">
       <h2 id="move-title">Move</h2>
-      <div class="steps">
+      <div class="row">
         {steps.map(({ text, by }) => (
           <button key={by} type="button" onClick={advance({ by })}>
             {text}
@@ -98,7 +98,7 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
       </div>
       <ul class="moments">
         {ways.map(({ text, to, none }) => (
-          <li key={text}>
+          <li key={text} class="row">
             <button type="button" disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
               {text}
             </button>
@@ -146,7 +146,7 @@ export function SpeedControl({ app, clock, onChanged }: SpeedControlProps) {
   return (
     <section class="card" aria-labelledby="speed-title">
       <h2 id="speed-title">Speed</h2>
-      <div class="steps">
+      <div class="row">
         <button type="button" aria-pressed={clock.frozen} onClick={freeze}>
           Freeze
         </button>

@@ -1,6 +1,26 @@
 import { useMemo } from 'preact/hooks'
 import { formatJson } from './json-tokens.ts'
 
+export interface HeaderListProps {
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** A header that was sent several times has a line for each value. */
+export function HeaderList({ headers }: HeaderListProps) {
+  return (
+    <dl class="headers mono">
+      {Object.entries(headers).flatMap(([name, values]) =>
+        [values].flat().map((value, index) => (
+          <div key={`${name} ${index}`}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        )),
+      )}
+    </dl>
+  )
+}
+
 /** A body: JSON in lines and colours, other text as it is. */
 export function JsonText({ text }: { readonly text: string }) {
   const tokens = useMemo(() => formatJson(text), [text])
