@@ -24,14 +24,15 @@ function servedValue(line: Line | undefined, usual: unknown): unknown {
     case 'bounded':
       return isWithin(usual, line) ? undefined : (line.atMost ?? line.atLeast)
     case 'contradicted':
-      return present(line.values?.findLast(({ windows }) => windows > 1)?.value)
+      return present(line.values?.findLast(({ windows }) => windows > 1)?.value, usual)
     default:
-      return present(line.value)
+      return present(line.value, usual)
   }
 }
 
-function present(value: unknown): unknown {
-  return value === none ? undefined : value
+/** `none` is also the word of a choice, which has a default. */
+function present(value: unknown, usual: unknown): unknown {
+  return value === none && usual === undefined ? undefined : value
 }
 
 /** Where the value of a setting comes from. */
