@@ -68,6 +68,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   recordings: [
     'test/docs/recordings-page.test.ts',
     'test/cli/walkthroughs/from-har.test.ts',
+    'test/cli/commands/learn.test.ts',
     'test/cli/commands/proxy-learn.test.ts',
     'test/cli/commands/proxy-record.test.ts',
     'test/cli/commands/replay.test.ts',
