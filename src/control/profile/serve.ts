@@ -47,6 +47,28 @@ export function sourceOf({ origin }: Pick<Scenario, 'origin'>, path: string): So
     : { state: line.state, last: line.last }
 }
 
+const behind: Readonly<Record<string, readonly string[]>> = {
+  rate_limit_exceeded: ['limits.window', 'limits.headers', 'limits.retryAfter'],
+  api_key_banned: ['bans.after', 'bans.for', 'bans.status', 'limits.retryAfter'],
+  endpoint_removed: ['deprecation.removedAt', 'deprecation.after'],
+}
+
+/** Where the settings behind an error come from, as a sentence. Empty without a profile. */
+export function sourcesBehind(
+  scenario: Pick<Scenario, 'origin'>,
+  code: string | undefined,
+): readonly string[] {
+  const paths = [`errors.${code}`, ...(behind[code ?? ''] ?? [])]
+  const own = assumedSettings.filter(({ path }) => paths.includes(path))
+  if (scenario.origin?.profile === undefined || own.length === 0) return []
+  const sources = own.map(({ path, assumption }) => {
+    const source = sourceOf(scenario, path)
+    if (typeof source === 'object') return `${path} was ${source.state} on ${source.last}`
+    return source === 'scenario' ? `${path} is from the scenario` : `${path} is assumed (${assumption})`
+  })
+  return [`Of the settings behind it, ${sources.join(', ')}.`]
+}
+
 /** Each setting that fills a gap of the specification, with its value and its source. */
 export function showFidelity(scenario: Pick<Scenario, 'origin'>) {
   const { given = {}, profile } = scenario.origin ?? {}

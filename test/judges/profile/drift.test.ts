@@ -118,7 +118,7 @@ test('the report names old and new value, and the calls that show the new one', 
   ])
 })
 
-test('a profile of which nothing could be compared is not judged', () => {
+test('without a line to compare, the profile is not judged', () => {
   const lines = compareProfiles(profileOf({ x: line('a') }), profileOf({}), oldest)
   const { unjudged, checks } = driftReport(lines, { service, calls: 0, notes: [], evidence: () => [] })
   expect(unjudged).toMatchObject([{ severity: 'error', count: 1 }])

@@ -8,6 +8,7 @@ import { toPlaneError, useLive } from '../../state/live.ts'
 import { useLoad } from '../../state/load.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { ScenarioPage } from './scenario-page.tsx'
+import { Settings } from './settings.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
 import './situation.css'
@@ -23,6 +24,7 @@ export function View({ app }: { readonly app: App }) {
           <div>
             <OwnScenario app={app} />
             <RunningWalkthrough app={app} />
+            <Settings app={app} />
           </div>
         ) : (
           <ScenarioPage key={open + app.sandbox.value} app={app} name={open} />

@@ -1,6 +1,7 @@
 import { anyDuration, type Constraint } from '../../../base/text/constraint.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { required } from '../../../control/fields/field.ts'
+import { sourcesBehind } from '../../../control/profile/serve.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import { createKnownKeys } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
@@ -145,7 +146,9 @@ export const requestRoutes: readonly Route[] = [
       const { sandboxes } = controls.emulator
       const secrets = query.keys === 'shown' ? undefined : sandboxes.secrets
       const show = showOf(exchange, { keys: createKnownKeys(sandboxes) }, secrets)
-      const explanation = explain(exchange, world.journal.newestFirst(), show.text)
+      const explained = explain(exchange, world.journal.newestFirst(), show.text)
+      const sources = sourcesBehind(world.scenario, exchange.trace.code)
+      const explanation = { ...explained, sentences: [...explained.sentences, ...sources] }
       return json({ ...showExchange(exchange, show), explanation })
     },
   }),

@@ -1,0 +1,35 @@
+import type { App } from '../../app/app.ts'
+import { useLive } from '../../state/live.ts'
+
+/** The settings that fill gaps of the specification, and where the value of each comes from. */
+export function Settings({ app }: { readonly app: App }) {
+  const { plane, connection } = app
+  const sandbox = app.sandbox.value
+  const load = () => plane.call('getFidelity', { query: { sandbox } })
+  const { value } = useLive(connection, load, [sandbox], 'changes')
+  return (
+    <details class="settings">
+      <summary>Settings that the specification leaves open</summary>
+      <table>
+        <thead>
+          <tr>
+            <th>Setting</th>
+            <th>Value</th>
+            <th>Source</th>
+          </tr>
+        </thead>
+        <tbody>
+          {value.value?.settings.map(({ setting, assumption, value: own, source, last }) => (
+            <tr key={setting}>
+              <th scope="row">
+                <code>{setting}</code>
+              </th>
+              <td>{own === null ? 'none' : <code>{JSON.stringify(own)}</code>}</td>
+              <td class="muted">{last === null ? `${source} (${assumption})` : `${source} on ${last}`}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
