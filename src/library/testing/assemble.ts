@@ -2,12 +2,18 @@ import { showValue } from '../../control/files/show.ts'
 import type { Snapshot } from '../../control/scenario/file.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import type { Report } from '../../judges/report/report.ts'
 import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
 import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
-import type { ExpectableFinding, PetMock, PetMockSandbox, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+import type {
+  AssumedReport,
+  ExpectableFinding,
+  PetMock,
+  PetMockSandbox,
+  ScenarioChoice,
+  ScenarioPath,
+} from './pet-mock.ts'
 import { isPath, type KeyOf, type ReadScenarioFile, type ScenarioWatch, unnamed } from './scenario-keys.ts'
 
 type ExpectedFindings = ReturnType<typeof createExpectedFindings>
@@ -19,7 +25,7 @@ interface Reach extends Pick<PetMock, 'url' | 'close'> {
   readonly send: Send
   readonly readScenarioFile: ReadScenarioFile
   /** Undefined: nobody watches assumptions. */
-  readonly assumed?: (() => Report) | undefined
+  readonly assumed?: (() => AssumedReport) | undefined
 }
 
 /** Makes the interface to an emulator, or to the sandbox of this name. */

@@ -38,6 +38,7 @@ export {
   type PlainCall,
 } from './create-pet-mock.ts'
 export type {
+  AssumedReport,
   ExpectableFinding,
   PetMock,
   PetMockOptions,

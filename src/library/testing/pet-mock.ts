@@ -3,7 +3,6 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { PlaneOperations, PlaneRunningScenario } from '../../generated/plane-operations.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
-import type { Report } from '../../judges/report/report.ts'
 import type { Controls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
@@ -57,13 +56,29 @@ export interface PetMockSandbox extends Controls, AsyncDisposable {
   readonly delete: () => Promise<void>
 }
 
+/** A finding for each assumed setting on which responses rested. */
+export interface AssumedReport {
+  readonly findings: readonly {
+    readonly id: string
+    readonly title: string
+    readonly remedy: string
+    readonly count: number
+    /** The first calls, such as `GET /v1/pets → 200`. */
+    readonly evidence: readonly {
+      readonly what: string
+      readonly request?: number
+      readonly sandbox?: string
+    }[]
+  }[]
+}
+
 /** A running emulator. `await using mock = …` closes it at the end of the block. */
 export interface PetMock extends Omit<PetMockSandbox, 'delete'> {
   /**
    * Which assumed settings responses rested on so far, in all sandboxes. Rejects without the option `require`, and for a server
    * that another program started.
    */
-  readonly assumed: () => Promise<Report>
+  readonly assumed: () => Promise<AssumedReport>
   /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
 }

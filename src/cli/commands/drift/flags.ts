@@ -1,7 +1,6 @@
 import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { readDurationFlag } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
-import { serveFlags } from '../../arguments/serve-flags.ts'
 import { learnFlags, spendingFlags } from '../learn/flags.ts'
 
 const options = flagGroup('Options:')
@@ -24,7 +23,6 @@ export const driftFlags = {
       'which lines lead to exit code 1: errors (changed), also warnings (contradicted, too-old), none, or those with this id; repeatable [error]',
   },
   report: reportFlags.report,
-  mask: { ...serveFlags.mask, group: 'Options:' },
   json: options.toggle({ about: 'print the report as one line of JSON' }),
 }
 

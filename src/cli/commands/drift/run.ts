@@ -78,7 +78,6 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
     const saved = await saveProfile(path, learned(service, exchanges), io.pid)
     if (!saved.ok) return refuseUsage(saved.complaints, io)
   }
-  const secrets = createSecrets(values.mask)
   const report = driftReport(lines, {
     service,
     calls: exchanges.length,
@@ -93,7 +92,7 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
       failOn,
       files: files.map(file => typedPath(file, io.env)),
       to: json ? undefined : io.stdout,
-      command: maskFreeText(`pet-mock drift ${service}`, secrets),
+      command: maskFreeText(`pet-mock drift ${service}`, createSecrets([])),
     },
     io,
   )

@@ -1,6 +1,5 @@
 import { flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
 import { readUrl } from '../../arguments/flag-values.ts'
-import { serveFlags } from '../../arguments/serve-flags.ts'
 import { checkFlags } from '../check/flags.ts'
 
 const service = flagGroup('The service:')
@@ -38,7 +37,6 @@ export const learnFlags = {
     parse: readUrl,
   }),
   ...spendingFlags,
-  mask: { ...serveFlags.mask, group: 'Options:' },
   json: options.toggle({ about: 'print the result as one line of JSON' }),
 }
 
