@@ -123,6 +123,7 @@ const notCompared: readonly string[] = [
   'reset',
   'keys',
   'behaviour',
+  'origin',
 ] satisfies (keyof Scenario)[]
 
 const startFields: readonly string[] = ['pets', 'clock', 'seed'] satisfies (keyof Scenario)[]

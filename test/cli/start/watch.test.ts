@@ -174,6 +174,6 @@ it.each([
   [['--scenario', 'ban'], { PET_MOCK_WATCH: '1' }, 'PET_MOCK_WATCH'],
 ])('%j %j is refused: there is nothing to watch', async (args, env, source) => {
   const { code, stderr } = await runCommand(args, { env })
-  const message = 'nothing to watch; add --scenario FILE, --fixtures DIR or --openapi FILE'
+  const message = 'nothing to watch; add --scenario FILE, --fixtures DIR, --profile FILE or --openapi FILE'
   expect({ code, stderr: withoutPages(stderr) }).toEqual({ code: 2, stderr: `${source}: ${message}\n` })
 })
