@@ -120,8 +120,6 @@ export function createLifetimeLog() {
   }
 }
 
-export type LifetimeLog = ReturnType<typeof createLifetimeLog>
-
 function brokenOf({ at }: LifetimeRow): number {
   return sunsetMoments.reduce((sum, moment) => sum + at[moment].broken, 0)
 }

@@ -1,4 +1,7 @@
+import type { Emulator } from '../../../emulator/emulator.ts'
+import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
+import { createLifetimeLog, sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
 import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
@@ -13,7 +16,6 @@ import { type Prepared, prepare } from './prepare.ts'
 import { createProgress } from './progress.ts'
 import { type Rehearsed, rehearseClient } from './rehearse-client.ts'
 import { checkCalm } from './run-calm.ts'
-import { type SunsetWatch, watchSunset } from './watch-sunset.ts'
 
 export const run: Run<RehearseValues> = async invocation => {
   try {
@@ -45,13 +47,26 @@ async function rehearseSituations(invocation: Invocation<RehearseValues>): Promi
   return rehearsed.exitCode
 }
 
+function watchSunset() {
+  const log = createLifetimeLog()
+  return {
+    watch: (name: string, { observe, sandboxes }: Emulator): void => {
+      const moment = sunsetMoments.find(known => known === name)
+      if (moment === undefined) return
+      const { textOf } = conductContext(sandbox => sandboxes.get(sandbox), sandboxes)
+      observe(exchange => log.add(moment, exchange, textOf(exchange)))
+    },
+    rows: log.rows,
+  }
+}
+
 type RehearsalEnd = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm: ClientRun }) | NotRun
 
 async function rehearse(
   { situations, calm, command, optionsOf, judge, fitted }: Prepared,
   { repeat, jobs }: RehearseValues,
   { stop, hurry }: StopSignals,
-  sunset: SunsetWatch | undefined,
+  sunset: ReturnType<typeof watchSunset> | undefined,
   io: Io,
 ): Promise<RehearsalEnd> {
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
