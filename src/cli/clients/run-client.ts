@@ -11,13 +11,12 @@ import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
 import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createCallLog, createRunLog, type RunFacts } from '../../judges/rehearsal/run-log.ts'
-import { createKeyMask, createSecrets } from '../../service/keys/mask.ts'
-import { maskFreeText } from '../../service/keys/mask-text.ts'
+import { createSecrets } from '../../service/keys/mask.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
 import { situationVariable } from '../arguments/server-flags.ts'
-import { createReporter } from '../log/reporter.ts'
+import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
@@ -82,16 +81,14 @@ export async function runClient(
     if (!ended.ok) return ended
     const { outcome, durationMs, output } = ended
     const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
-    const { secrets } = emulator.sandboxes
-    const keys = [...emulator.sandboxes].flatMap(({ keys }) => [...keys.keys()])
     const conduct = reportConduct()
-    const shown = maskFreeText(createKeyMask(keys, secrets)(stripVTControlCharacters(output)), secrets)
+    const mask = createTextMask(emulator.sandboxes.secrets, emulator.sandboxes)
     return {
       ok: true,
       run: {
         outcome,
         durationMs,
-        output: shown,
+        output: mask(stripVTControlCharacters(output)),
         facts: log.facts(endedAt, conduct),
         conduct,
         calls: calls.calls(),

@@ -105,7 +105,7 @@ function createStacks(): (error: unknown) => string {
 const mostStacks = 100
 
 /** Masks a text that belongs to no exchange: secret names, and all known keys. */
-function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (text: string) => string {
+export function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (text: string) => string {
   const keys = new Set(Array.from(sandboxes ?? [], world => [...world.keys.keys()]).flat())
   const maskKeys = createKeyMask(keys, secrets)
   return text => maskFreeText(maskKeys(text), secrets)
