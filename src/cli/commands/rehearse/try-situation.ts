@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../base/bounded-map.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
@@ -37,7 +38,7 @@ const mostKept = 50
 
 export function createTries(options: TryOptions, io: Io): Tries {
   const { sought, scale, onRun } = options
-  const failed = new Map<string, FailedRun>()
+  const failed = new BoundedMap<string, FailedRun>(mostKept)
   let notRun: NotRun | undefined
   const scenario = (situation: DrawnSituation) => withPace(situation, scenarioOf(situation), scale)
   return {
@@ -61,8 +62,6 @@ export function createTries(options: TryOptions, io: Io): Tries {
       const failure = failureOf(result.run, sought)
       if (failure === undefined) return undefined
       failed.set(nameOf(situation), { run: result.run, calls })
-      const [oldest] = failed.keys()
-      if (failed.size > mostKept && oldest !== undefined) failed.delete(oldest)
       return failure
     },
   }
