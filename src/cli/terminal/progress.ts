@@ -30,17 +30,23 @@ export function createProgress(stderr: TextStream, now: () => number) {
 
 const barWidth = 30
 
-/** A progress bar of the calls made so far, or of what the callback names. Only a terminal shows it. */
-export function createCallBar(stderr: TextStream, most: number) {
-  const write = (text: string) => {
+/** A line that is replaced again and again. Only a terminal shows it. */
+export function createStatusLine(stderr: TextStream) {
+  const show = (text: string) => {
     if (stderr.columns !== undefined) stderr.write(clearLine + text)
   }
+  return { show, clear: () => show('') }
+}
+
+/** A progress bar of the calls made so far, or of what the callback names. Only a terminal shows it. */
+export function createCallBar(stderr: TextStream, most: number) {
+  const { show, clear } = createStatusLine(stderr)
   return {
     onCall: (calls: number, what = 'calls') => {
       const full = Math.min(barWidth, Math.round((calls / most) * barWidth))
-      write(`  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${calls} of at most ${most} ${what}`)
+      show(`  ${'█'.repeat(full)}${'░'.repeat(barWidth - full)} ${calls} of at most ${most} ${what}`)
     },
-    clear: () => write(''),
+    clear,
   }
 }
 

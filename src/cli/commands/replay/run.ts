@@ -32,10 +32,11 @@ import { refuseUsage } from '../../arguments/usage-error.ts'
 import type { ReportStyle } from '../../reports/report-lines.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
-import { type Io, readStandardInput, standardInput } from '../../terminal/io.ts'
+import { readStandardInput, standardInput } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable, wrap } from '../../terminal/printable.ts'
+import { createStatusLine } from '../../terminal/progress.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
 import type { ReplayValues } from './flags.ts'
@@ -55,7 +56,7 @@ export const run: Run<ReplayValues> = async invocation => {
   if (typeof callers === 'string') return refuseUsage([`--caller-by ${values['caller-by']}: ${callers}`], io)
 
   const mask = createMask(recording.value.calls, values.mask)
-  const progress = createProgressLine(io)
+  const progress = createStatusLine(io.stderr)
   const result = replay({
     callers,
     scenario: scenario.value,
@@ -64,7 +65,9 @@ export const run: Run<ReplayValues> = async invocation => {
     showCaller: caller => (callers.length === 1 ? undefined : mask(nameOf(caller))),
     planTitle,
     onPlan: plan =>
-      progress.show(`Replaying ${formatCount(recording.value.calls.length, 'call')}: ${planTitle(plan)} …`),
+      progress.show(
+        printable(`Replaying ${formatCount(recording.value.calls.length, 'call')}: ${planTitle(plan)} …`),
+      ),
     flights: values.report.length > 0 || values.json,
   })
   progress.clear()
@@ -102,14 +105,6 @@ function createMask(calls: readonly WantedCall[], names: readonly string[]): (te
 
 function nameOf({ name }: CallerCalls): string {
   return name ?? 'all calls'
-}
-
-/** A line on a terminal that gives way to the report. */
-function createProgressLine({ stderr }: Pick<Io, 'stderr'>) {
-  const write = (text: string) => {
-    if (stderr.columns !== undefined) stderr.write(`\r\x1b[K${printable(text)}`)
-  }
-  return { show: write, clear: () => write('') }
 }
 
 /** What `--scenario` says of limits and bans, with its plans and the shipped ones. */
