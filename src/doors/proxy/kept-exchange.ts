@@ -1,5 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { cutHeaders, keptBody, sizeOfHeaders } from '../../emulator/journal/recorded-call.ts'
+import { pairsOf } from './proxy-answers.ts'
 
 /** What an exchange takes without its texts, in bytes. */
 const overhead = 1_500
@@ -36,10 +37,7 @@ export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; 
 
 function cutRecord(headers: Readonly<Record<string, string>>, pairs: readonly string[]) {
   const kept = cutHeaders(pairs)
-  if (kept === pairs) return headers
-  return Object.fromEntries(
-    Array.from({ length: kept.length / 2 }, (_, index) => [kept[2 * index] ?? '', kept[2 * index + 1] ?? '']),
-  )
+  return kept === pairs ? headers : Object.fromEntries(pairsOf(kept))
 }
 
 function costOf({ call, reply }: Exchange): number {
