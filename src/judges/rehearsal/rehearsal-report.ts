@@ -191,20 +191,17 @@ function shownIds(conduct: readonly Finding[]): readonly string[] {
 }
 
 function formatRecovery(recovery: Recovery): string {
-  switch (recovery.kind) {
-    case 'unneeded':
-      return '–'
-    case 'recovered':
-      return `after ${roundedDuration(recovery.afterMs)}`
-    case 'ended-early':
-      return 'gave up'
-    case 'stopped':
-      return 'none'
-    case 'failed-again':
-      return 'failed again'
-    case 'unjudged':
-      return 'not judged'
-  }
+  return recovery.kind === 'recovered'
+    ? `after ${roundedDuration(recovery.afterMs)}`
+    : recoveryTexts[recovery.kind]
+}
+
+const recoveryTexts: Readonly<Record<Exclude<Recovery['kind'], 'recovered'>, string>> = {
+  unneeded: '–',
+  'ended-early': 'gave up',
+  stopped: 'none',
+  'failed-again': 'failed again',
+  unjudged: 'not judged',
 }
 
 function formatWaste({ refused, early, beyondCalm }: Waste): string {
