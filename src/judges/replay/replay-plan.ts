@@ -75,9 +75,11 @@ interface CallerRun {
   readonly calls: number
   readonly refused: number
   readonly bans: number
+  /** The first ones, in the order of time. */
   readonly refusals: readonly Refusal[]
   /** When the caller was blocked, in order and apart from each other. */
   readonly blocked: readonly Interval[]
+  /** The most calls of one caller in one window. */
   readonly peak: Readonly<Record<WindowName, number>>
   /** How long the change of the client holds calls back, at most. */
   readonly longestWaitMs: number
@@ -181,17 +183,9 @@ function addSpan(spans: FlightSpan[], span: FlightSpan): void {
 }
 
 /** What becomes of all calls at a plan. Each caller has a key of its own. */
-export interface PlanRun {
-  readonly calls: number
-  readonly refused: number
-  readonly bans: number
-  /** The first ones, in the order of time. */
-  readonly refusals: readonly Refusal[]
+export interface PlanRun extends Omit<CallerRun, 'blocked' | 'spans'> {
   /** How long at least one caller was blocked, by waits and bans. */
   readonly blockedMs: number
-  /** The most calls of one caller in one window. */
-  readonly peak: Readonly<Record<WindowName, number>>
-  readonly longestWaitMs: number
   /** The caller with the most refused calls, or with the most calls. */
   readonly busiest: CallerCalls | undefined
 }
