@@ -3,7 +3,7 @@ import { parseInstant } from '../../base/time/instant.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
-import { seenKey, seenTrace } from './seen-trace.ts'
+import { seenExchange, seenKey } from './seen-trace.ts'
 import { asReplyHeaders, byName } from './texts.ts'
 
 interface HarEntry {
@@ -73,21 +73,10 @@ export function readHarEntry(
   }
   const key = seenKey(byName(headers).authorization) ?? undefined
   const own = isObject(entry._petMock) ? entry._petMock : undefined
-  return {
-    base: place.base,
-    isOwn: own !== undefined,
-    exchange: {
-      id,
-      sandbox: textOf(own?.sandbox) ?? defaultSandbox,
-      at: sentAt,
-      scale: 1,
-      call,
-      reply,
-      answeredAt: startedAt + time,
-      trace: seenTrace(call, reply, { base: '/v1', key, mark: reply.headers['X-Pet-Mock'] }),
-      cut: { call: cut, reply: undefined },
-    },
-  }
+  const sandbox = textOf(own?.sandbox) ?? defaultSandbox
+  const seen = { id, call, reply, answeredAt: startedAt + time, key }
+  const exchange = seenExchange(seen, { sandbox, cut: { call: cut, reply: undefined } })
+  return { base: place.base, isOwn: own !== undefined, exchange }
 }
 
 /** How long a call waited in the browser until it was sent, in milliseconds. -1 is none. */

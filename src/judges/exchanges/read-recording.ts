@@ -10,7 +10,7 @@ import { operationAt } from '../../service/operations/routes.ts'
 import { broken, type Fields, parseFields, readHarEntry, undated } from './har-entry.ts'
 import type { LeftOutList } from './left-out.ts'
 import { type Found, listEntries, longestEntry, startOf } from './list-entries.ts'
-import { seenTrace } from './seen-trace.ts'
+import { seenExchange } from './seen-trace.ts'
 import { asReplyHeaders } from './texts.ts'
 
 /** The calls of one API in a recording, as far as it says something about them. */
@@ -168,19 +168,11 @@ function readJournalEntry(fields: Fields | undefined): Exchange | string {
     headers: asReplyHeaders(pairsOf(response.headers)),
     body: typeof response.body === 'string' ? response.body : undefined,
   }
+  const id = typeof fields?.id === 'number' ? fields.id : 0
   const known = typeof key === 'string' ? key : undefined
-  const trace = seenTrace(call, reply, { base: '/v1', key: known, mark: reply.headers['X-Pet-Mock'] })
-  return {
-    id: typeof fields?.id === 'number' ? fields.id : 0,
-    sandbox: typeof sandbox === 'string' ? sandbox : defaultSandbox,
-    at,
-    scale: 1,
-    call,
-    reply,
-    answeredAt: at,
-    trace: typeof code === 'string' ? { ...trace, code } : trace,
-    cut: { call: undefined, reply: undefined },
-  }
+  const place = typeof sandbox === 'string' ? sandbox : defaultSandbox
+  const seen = seenExchange({ id, call, reply, answeredAt: at, key: known }, { sandbox: place })
+  return typeof code === 'string' ? { ...seen, trace: { ...seen.trace, code } } : seen
 }
 
 /** A target in absolute form names a host. */

@@ -1,12 +1,13 @@
-import { readJson } from '../../base/json/read.ts'
-import type { Gate, Trace } from '../../emulator/journal/exchange.ts'
+import { isJsonObject } from '../../base/json/is-object.ts'
+import type { Exchange, Gate, Trace } from '../../emulator/journal/exchange.ts'
+import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 import { isMasked } from '../../service/keys/mask.ts'
 import { operationAt } from '../../service/operations/routes.ts'
-import { belowBase } from './texts.ts'
+import { belowBase, bodyJson } from './texts.ts'
 
 /** What is known of an answer besides its message. */
 interface Known {
@@ -45,16 +46,24 @@ export function seenTrace(
   }
 }
 
+/** An exchange of another server, as far as its messages show it. Its target begins with `/v1`. */
+export function seenExchange(
+  { key, ...seen }: Pick<Exchange, 'id' | 'call' | 'reply' | 'answeredAt'> & Pick<Known, 'key'>,
+  { sandbox = defaultSandbox, cut = { call: undefined, reply: undefined } }: Partial<Exchange> = {},
+): Exchange {
+  const { call, reply } = seen
+  const trace = seenTrace(call, reply, { base: '/v1', key, mark: reply.headers['X-Pet-Mock'] })
+  return { ...seen, sandbox, cut, trace, at: call.receivedAt, scale: 1 }
+}
+
 const longestCode = 60
 const longestError = 16_384
 
 /** The code of an error. 429 is a limit, whatever code the service gives (RFC 6585, section 4). */
 function codeOf({ status, body = '' }: Pick<Reply, 'status' | 'body'>): string | undefined {
   if (status < 400) return undefined
-  const reading =
-    body.length <= longestError ? readJson(body.replace(/^\ufeff/, '')) : { problem: 'too long' }
-  const { value } = 'value' in reading ? reading : { value: null }
-  const code = typeof value === 'object' && value !== null && 'code' in value ? value.code : undefined
+  const error = body.length <= longestError ? bodyJson(body) : undefined
+  const code = isJsonObject(error) ? error.code : undefined
   if (code === 'api_key_banned') return code
   if (status === 429) return 'rate_limit_exceeded'
   return typeof code === 'string' ? clip(code, longestCode) : undefined

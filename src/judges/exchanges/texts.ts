@@ -1,3 +1,5 @@
+import { readJson } from '../../base/json/read.ts'
+import type { JsonValue } from '../../base/json/value.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 
 /** Headers by lower-case name. Lines of one name are joined (RFC 9110, section 5.3). */
@@ -24,6 +26,12 @@ export function asReplyHeaders(headers: readonly string[]): Readonly<Record<stri
 /** The text of a request body; undefined if there is none. */
 export function bodyText(body: Call['body']): string | undefined {
   return body instanceof Uint8Array && body.length > 0 ? new TextDecoder().decode(body) : undefined
+}
+
+/** The JSON of a body without its byte order mark (RFC 8259, section 8.1); undefined if it is none. */
+export function bodyJson(body: string): JsonValue | undefined {
+  const read = readJson(body.replace(/^\ufeff/, ''))
+  return 'value' in read ? read.value : undefined
 }
 
 /** A request target without the base path; undefined for a target outside the API. */

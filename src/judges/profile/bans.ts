@@ -30,12 +30,9 @@ export const isAlike = (one: SeenCall, other: SeenCall) =>
 export function runsOf(calls: readonly SeenCall[], rateOf: RateOf): readonly Run[] {
   return callsByKey(calls).flatMap(own => {
     const runs: Run[] = []
-    let [before, refused, isPure, isFirst]: [SeenCall | undefined, SeenCall[], boolean, boolean] = [
-      undefined,
-      [],
-      true,
-      true,
-    ]
+    let before: SeenCall | undefined
+    let refused: SeenCall[] = []
+    let [isPure, isFirst] = [true, true]
     for (const call of [...own, undefined]) {
       const mayBan = call && (call.status === 401 || call.status === 403) && 'retry-after' in call.headers
       if (call?.status === 429 || (mayBan && (refused.length > 0 || (before && !rateOf(before).remaining))))
@@ -89,10 +86,9 @@ export function learnBans(runs: readonly Run[], alone: ReadonlySet<string | null
     const [end, windowEnd] = [call && endOf(call, rateOf), last && endOf(last, rateOf)]
     // The response names the later end of ban and window.
     const ownEnd = end !== undefined && windowEnd !== undefined && end > windowEnd ? end : undefined
-    const isExact = run.isSequential && alone.has(call?.key ?? null)
-    return call === undefined || call.date === undefined
-      ? []
-      : [{ ...run, call, date: call.date, ownEnd, isExact }]
+    if (call?.date === undefined) return []
+    const isExact = run.isSequential && alone.has(call.key)
+    return [{ ...run, call, date: call.date, ownEnd, isExact }]
   })
   // Further bans may be longer.
   const lengths = bans.flatMap(({ call, date, ownEnd, isFirst, isExact, limited, before }) => {
@@ -100,7 +96,9 @@ export function learnBans(runs: readonly Run[], alone: ReadonlySet<string | null
     if (!isFirst || ownEnd === undefined || since === undefined) return []
     return [{ call, least: (ownEnd - date) / 1_000, most: (ownEnd - since) / 1_000, isExact }]
   })
-  const exact = lengths.filter(({ isExact, least, most }) => isExact || least === most)
+  const exact = lengths
+    .filter(({ isExact, least, most }) => isExact || least === most)
+    .map(({ call, least }) => ({ call, value: `${least}s` }))
   // Of a key that others use, the ban may have begun after the call before.
   const [rough] = lengths
   const bounds: Line | undefined = rough && {
@@ -112,23 +110,17 @@ export function learnBans(runs: readonly Run[], alone: ReadonlySet<string | null
   // Refusals soon after the first one may not count.
   const triggers = bans.filter(({ isExact, before }) => isExact && before !== undefined)
   const most = Math.min(...triggers.map(({ limited }) => limited.length + 1))
-  const extensions = bans.flatMap(({ banned, date, ownEnd = 0 }) =>
-    see(
-      banned.filter(call => ownEnd > 0 && (call.date ?? 0) > date),
-      call => {
-        const end = endOf(call, rateOf) ?? 0
-        return end === ownEnd ? false : end - (call.date ?? 0) === ownEnd - date ? true : undefined
-      },
-    ),
+  const extensions = bans.flatMap(({ banned, date: since, ownEnd = 0 }) =>
+    see(banned, call => {
+      const { date = 0 } = call
+      if (ownEnd <= 0 || date <= since) return undefined
+      const end = endOf(call, rateOf) ?? 0
+      return end === ownEnd ? false : end - date === ownEnd - since ? true : undefined
+    }),
   )
   return {
     'bans.status': lineOf(bans.map(({ call }) => ({ call, value: call.status }))),
-    'bans.for':
-      lineOf(
-        exact.map(({ call, least }) => ({ call, value: `${least}s` })),
-        1,
-        'inferred',
-      ) ?? bounds,
+    'bans.for': lineOf(exact, 1, 'inferred') ?? bounds,
     'bans.after':
       triggers.length > 0 ? { atMost: most, state: 'bounded', ...summarize(triggers) } : undefined,
     'bans.extend': lineOf(extensions),

@@ -6,7 +6,7 @@ import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import type { Finding, Severity } from '../report/finding.ts'
 import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
 import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
-import { createLearner } from './learner.ts'
+import { learnFrom } from './learner.ts'
 
 /** What a line of a profile is worth against the service of today. */
 export type Drift = 'same' | 'changed' | 'contradicted' | 'not-seen' | 'too-old'
@@ -61,9 +61,7 @@ export function exchangesThatShow(
   exchanges: readonly Exchange[],
 ): readonly Exchange[] {
   const shows = (some: readonly Exchange[]) => {
-    const learner = createLearner({ service })
-    for (const one of some) learner.add(one)
-    const line = learner.profile().learned[path]
+    const line = learnFrom(service, some).learned[path]
     return line !== undefined && isSame([line.value, line.state], [now?.value, now?.state])
   }
   return exchanges.reduce<readonly Exchange[]>((kept, one) => {
@@ -111,18 +109,13 @@ interface DriftOptions {
 export function driftReport(lines: readonly DriftLine[], options: DriftOptions): Report {
   const { service, calls, notes, evidence } = options
   const compared = lines.filter(({ drift }) => drift === 'same' || drift === 'changed')
-  const unjudged: readonly Unjudged[] =
-    compared.length > 0
-      ? []
-      : [
-          {
-            checks: ['changed'],
-            count: lines.length,
-            what: 'check',
-            reason: 'no line of the profile could be compared',
-            severity: 'error',
-          },
-        ]
+  const nothing: Unjudged = {
+    checks: ['changed'],
+    count: lines.length,
+    what: 'check',
+    reason: 'no line of the profile could be compared',
+    severity: 'error',
+  }
   const findings = driftIds.flatMap((id): readonly Finding[] => {
     const own = lines.filter(({ drift }) => drift === id)
     if (own.length === 0) return []
@@ -135,23 +128,16 @@ export function driftReport(lines: readonly DriftLine[], options: DriftOptions):
         remedy,
         source: 'the profile',
         count: own.length,
-        evidence: own.flatMap(line =>
-          id === 'changed'
-            ? [
-                {
-                  what: line.path,
-                  detail: `${show(line.old)} until ${line.old.last}, now ${show(line.now)}`,
-                },
-                ...evidence(line)
-                  .slice(-2)
-                  .map(({ call, reply }) => ({
-                    what: `  ${call.method} ${call.target} → ${reply.status}`,
-                    detail: '',
-                    count: 0,
-                  })),
-              ]
-            : [{ what: line.path, detail: `${show(line.old)}, seen on ${line.old.last}` }],
-        ),
+        evidence: own.flatMap(line => {
+          const { path: what, old, now } = line
+          if (id !== 'changed') return [{ what, detail: `${show(old)}, seen on ${old.last}` }]
+          const calls = evidence(line).slice(-2)
+          const shown = calls.map(({ call, reply }) => `  ${call.method} ${call.target} → ${reply.status}`)
+          return [
+            { what, detail: `${show(old)} until ${old.last}, now ${show(now)}` },
+            ...shown.map(text => ({ what: text, detail: '', count: 0 })),
+          ]
+        }),
       },
     ]
   })
@@ -161,7 +147,7 @@ export function driftReport(lines: readonly DriftLine[], options: DriftOptions):
     ...settleChecks({
       checks: [...driftIds.map(id => ({ id, title: kinds[id].says })), unjudgedCheck, judgeFailedCheck],
       findings,
-      unjudged,
+      unjudged: compared.length > 0 ? [] : [nothing],
     }),
     facts: [
       judgedFact(calls, 'call', { none: 'no call was made' }),
@@ -181,10 +167,8 @@ export function show(line: Line | undefined): string {
   const { state, value, atLeast, atMost, values } = line
   if (state === 'contradicted') return (values ?? []).map(one => JSON.stringify(one.value)).join(' and ')
   if (state !== 'bounded') return JSON.stringify(value)
-  return [
-    ...(atLeast === undefined ? [] : [`at least ${atLeast}`]),
-    ...(atMost === undefined ? [] : [`at most ${atMost}`]),
-  ].join(', ')
+  const bounds = Object.entries({ 'at least': atLeast, 'at most': atMost })
+  return bounds.flatMap(([word, bound]) => (bound === undefined ? [] : [`${word} ${bound}`])).join(', ')
 }
 
 /** The lines whose value is known, and is not what pet-mock does by default. */

@@ -37,8 +37,8 @@ export function learnErrors(
   for (const call of calls) add(call, situationOf(call, accepted, removals.get(call)))
   const opened = new Set(calls.filter(isAccepted).map(({ key, date = 0 }) => `${key} ${date + 60_000}`))
   for (const { limited, banned, before } of runs) {
-    const end = limited[0] && endOf(limited[0], rateOf)
     const [first] = limited
+    const end = first && endOf(first, rateOf)
     const isSoon = end !== undefined && end % 60_000 === 0 && end - (first?.date ?? 0) <= 60_000
     // A first refusal may already be a ban.
     const isOfWindow =
@@ -53,9 +53,7 @@ export function learnErrors(
   const lineFor = (name: string, own: readonly SeenCall[]) => {
     const line = errorLine(name, own, rateOf)
     const { code, message } = Object(line?.value)
-    return line === undefined || message === undefined || isOpen(message)
-      ? line
-      : { ...line, value: { code } }
+    return line && message !== undefined && !isOpen(message) ? { ...line, value: { code } } : line
   }
   return Object.fromEntries(Array.from(cases, ([name, own]) => [`errors.${name}`, lineFor(name, own)]))
 }
@@ -88,11 +86,8 @@ function errorLine(name: string, calls: readonly SeenCall[], rateOf: RateOf): Li
     })
   const found = findTemplate(wordings, name === 'rate_limit_exceeded' || name === 'api_key_banned')
   if (found === undefined) return line
-  return {
-    ...line,
-    value: { code, message: found.message },
-    state: found.isInferred ? 'inferred' : 'observed',
-  }
+  const { message, isInferred } = found
+  return { ...line, value: { code, message }, state: isInferred ? 'inferred' : 'observed' }
 }
 
 /** The error that a call must have led to, whatever its code; undefined: it may be one of several. */

@@ -1,13 +1,11 @@
-import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { isJsonObject, listOf } from '../../base/json/is-object.ts'
 import { parseRetryAfter } from '../../base/time/retry-after.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { authorizationOf, type CheckRequest, get, hasKey } from '../conformance/requests.ts'
-import { seenTrace } from '../exchanges/seen-trace.ts'
-import { asReplyHeaders, replyByName } from '../exchanges/texts.ts'
+import { seenExchange } from '../exchanges/seen-trace.ts'
+import { asReplyHeaders, bodyJson, replyByName } from '../exchanges/texts.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
 import { isAccepted as isAcceptedCall, readRates } from './rates.ts'
@@ -49,13 +47,8 @@ export async function learnService(options: LearnOptions): Promise<LearnRun> {
     if (!(error instanceof Stopped)) throw error
     stopped = error.message
   }
-  return {
-    exchanges: run.exchanges,
-    calls: run.calls,
-    leastLeft: run.leastLeft,
-    notes: [...run.notes],
-    stopped,
-  }
+  const { exchanges, calls, leastLeft, notes } = run
+  return { exchanges, calls, leastLeft, notes: [...notes], stopped }
 }
 
 class Run {
@@ -85,11 +78,9 @@ class Run {
     } else if (left < bounds.fewestLeft)
       throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
     this.leastLeft = Math.max(this.leastLeft, Math.ceil((left ?? 0) / 2))
-    const read = readJson(first.reply.body ?? '')
-    const pets = 'value' in read && isJsonArray(read.value) ? read.value : []
-    const [pet] = pets.flatMap(one => (isJsonObject(one) ? [`${one.id}`] : []))
+    const pet = listOf(bodyJson(first.reply.body ?? '')).find(isJsonObject)
     const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
-    for (const request of readingRequests(pet, next?.[0])) await this.make(request)
+    for (const request of readingRequests(pet && `${pet.id}`, next?.[0])) await this.make(request)
   }
 
   /** A call within the bounds. It is left out if its window does not come soon. */
@@ -183,9 +174,8 @@ function rateByBehaviour(exchanges: readonly Exchange[]): Rate | undefined {
   const last = seen.findLast(isAcceptedCall)
   if (last?.date === undefined) return undefined
   const { limit, remaining, resetsAt } = readRates(seen).rateOf(last)
-  return remaining === undefined
-    ? undefined
-    : { limit: limit ?? remaining, remaining, resetsAt, clock: last.date }
+  if (remaining === undefined) return undefined
+  return { limit: limit ?? remaining, remaining, resetsAt, clock: last.date }
 }
 
 /** Why a minute cannot be used up, as a clause. */
@@ -197,19 +187,12 @@ function whyNot(rate: Rate | undefined): string | undefined {
   return isDay ? `the headers describe a window of ${limit} calls that is longer than a minute` : undefined
 }
 
-interface Moment {
-  readonly id: number
-  /** In epoch milliseconds of this machine. */
-  readonly sentAt: number
-  readonly answeredAt: number
-}
-
-/** The exchange of a request and its response, as judges read it. */
+/** The exchange of a request and its response, as judges read it. Instants are epoch milliseconds of this machine. */
 export function exchangeOf(
   request: CheckRequest,
   { status, headers, text }: WholeAnswer,
   key: string,
-  { id, sentAt, answeredAt }: Moment,
+  { id, sentAt, answeredAt }: Readonly<Record<'id' | 'sentAt' | 'answeredAt', number>>,
 ): Exchange {
   const { method, target, body } = request
   const authorization = authorizationOf(request, key)
@@ -226,15 +209,5 @@ export function exchangeOf(
     receivedAt: sentAt,
   }
   const reply = { status, headers: asReplyHeaders(Object.entries(headers).flat()), body: text }
-  return {
-    id,
-    sandbox: defaultSandbox,
-    at: sentAt,
-    scale: 1,
-    call,
-    reply,
-    answeredAt,
-    trace: seenTrace(call, reply, { base: '/v1', key: undefined, mark: headers['x-pet-mock'] }),
-    cut: { call: undefined, reply: undefined },
-  }
+  return seenExchange({ id, call, reply, answeredAt, key: undefined })
 }

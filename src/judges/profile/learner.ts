@@ -4,11 +4,11 @@ import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import { petStatuses } from '../../service/pets/pet.ts'
 import { learnBans, runsOf } from './bans.ts'
 import { learnErrors } from './errors.ts'
-import { countsByKey, learnLimits } from './limits.ts'
+import { countsOf, learnLimits } from './limits.ts'
 import { learnPages } from './pages.ts'
 import { readRates } from './rates.ts'
 import { learnDeprecation, learnExtras, learnLatency } from './responses.ts'
-import { type SeenCall, seeCall, wordsOf } from './seen-call.ts'
+import { callsByKey, type SeenCall, seeCall, wordsOf } from './seen-call.ts'
 import { type Lines, lineOf, see } from './sightings.ts'
 
 export interface Learner {
@@ -44,6 +44,13 @@ export function createLearner({ service }: { readonly service: string }): Learne
   }
 }
 
+/** The profile that the exchanges of one service show. */
+export function learnFrom(service: string, exchanges: readonly Exchange[]): Profile {
+  const learner = createLearner({ service })
+  for (const exchange of exchanges) learner.add(exchange)
+  return learner.profile()
+}
+
 function learn(calls: readonly SeenCall[]): Lines {
   const sent = new Set(calls.flatMap(call => call.sent))
   for (const word of [...petStatuses, 'Bearer']) sent.delete(word)
@@ -52,7 +59,7 @@ function learn(calls: readonly SeenCall[]): Lines {
   const rates = readRates(calls)
   const { lines, rateOf } = rates
   const runs = runsOf(calls, rateOf)
-  const keys = countsByKey(calls, rateOf)
+  const keys = callsByKey(calls).map(own => countsOf(own, rateOf))
   const alone = new Set(keys.flatMap(({ isAlone, calls: [first] }) => (isAlone && first ? first.key : [])))
   const errors = learnErrors(calls, runs, rateOf, isOpen)
   const named = Object.entries({ ...lines, ...errors }).filter(([, line]) =>

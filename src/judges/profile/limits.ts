@@ -3,19 +3,15 @@ import type { Line } from '../../emulator/worlds/scenario.ts'
 import { windowLengths } from '../../service/limits/limiter.ts'
 import { endOf, type Run } from './bans.ts'
 import { isAccepted, type Pair, pairsOf, type RateOf } from './rates.ts'
-import { callsByKey, type SeenCall } from './seen-call.ts'
+import type { SeenCall } from './seen-call.ts'
 import { type Lines, lineOf, type Sighting, see } from './sightings.ts'
 
 type KeyCounts = ReturnType<typeof countsOf>
 
-export function countsByKey(calls: readonly SeenCall[], rateOf: RateOf): readonly KeyCounts[] {
-  return callsByKey(calls).map(own => countsOf(own, rateOf))
-}
-
 const minute = windowLengths.minute
 
 /** What the headers of a key's calls say about its windows. */
-function countsOf(calls: readonly SeenCall[], rateOf: RateOf) {
+export function countsOf(calls: readonly SeenCall[], rateOf: RateOf) {
   const isFar = (call: SeenCall) => (rateOf(call).resetsAt ?? 0) - (call.date ?? Number.NaN) > minute + 1_000
   const isOfMinute = (call: SeenCall) => isAccepted(call) && !isFar(call)
   const dayLimits = new Set(calls.filter(isFar).map(call => rateOf(call).limit))
@@ -24,19 +20,12 @@ function countsOf(calls: readonly SeenCall[], rateOf: RateOf) {
   if (!calls.some(call => isAccepted(call) && isFar(call)))
     for (const limit of minuteLimits) dayLimits.delete(limit)
   const countOf = (call: SeenCall) => {
-    const { limit, remaining, resetsAt } = rateOf(call)
-    const { date } = call
+    const { limit, remaining, resetsAt = Number.NEGATIVE_INFINITY } = rateOf(call)
+    const { date = Number.POSITIVE_INFINITY } = call
     // An unknown path may count for the address.
-    if (
-      !call.isRouted ||
-      limit === undefined ||
-      remaining === undefined ||
-      resetsAt === undefined ||
-      date === undefined
-    )
-      return undefined
+    if (!call.isRouted || limit === undefined || remaining === undefined || resetsAt <= date) return undefined
     const window = dayLimits.has(limit) ? ('day' as const) : ('minute' as const)
-    return resetsAt > date ? { call, date, limit, remaining, window, resetsAt } : undefined
+    return { call, date, limit, remaining, window, resetsAt }
   }
   /** How much the second call took from the quota; undefined: its headers are about another window. */
   const dropOf = ({ one, next }: Pair) => {
@@ -86,30 +75,25 @@ export function learnLimits(
     )
   // Of a 400 that uses no quota, the order of the checks may be the reason.
   const wrong = takenBy(isWrong)
-  const invalid = [
-    ...takenBy(({ status, operation }) => status === 404 && operation === 'getPet'),
-    ...wrong.filter(({ taken }) => taken === 1),
-  ]
-  const countInvalid = lineOf(
-    invalid.map(({ call, taken }) => ({ call, value: taken === 1 })),
-    2,
-  )
+  const unknown = takenBy(({ status, operation }) => status === 404 && operation === 'getPet')
+  const invalid = [...unknown, ...wrong.filter(({ taken }) => taken === 1)].map(({ call, taken }) => ({
+    call,
+    value: taken === 1,
+  }))
+  const countInvalid = lineOf(invalid, 2)
+  const refused = runs.flatMap(({ limited, banned }) => [...limited, ...banned])
+  const steady = keys.filter(({ isSteady }) => isSteady)
   const byCount = wrong.flatMap(({ call, taken }): Sighting[] => {
     const value = taken === 1 ? 'after-limit' : countInvalid?.value === true ? 'before-limit' : undefined
     return value === undefined || wrong.length < 2 ? [] : [{ call, value }]
   })
   return {
-    'limits.window': windowLine(keys.filter(({ isSteady }) => isSteady)),
-    'limits.headers': lineOf(keys.filter(({ isSteady }) => isSteady).flatMap(reportedWindows)),
+    'limits.window': windowLine(steady),
+    'limits.headers': lineOf(steady.flatMap(reportedWindows)),
     'limits.countRefused': refusedLine(alone, runs),
     'limits.countInvalid': countInvalid,
     'limits.anonymous': lineOf(anonymousQuotas(calls, rateOf)),
-    'limits.retryAfter': lineOf(
-      see(
-        runs.flatMap(({ limited, banned }) => [...limited, ...banned]),
-        retryAfterForm,
-      ),
-    ),
+    'limits.retryAfter': lineOf(see(refused, retryAfterForm)),
     'order.validation': lineOf([...byCount, ...whileRefused(keys, rateOf)]),
   }
 }
@@ -127,11 +111,8 @@ function windowLine(keys: readonly KeyCounts[]): Line | undefined {
       known.add(`${limit} ${resetsAt}`)
       const startsAt = resetsAt - windowLengths[window]
       if (remaining !== limit - 1 || date % minute === 0 || date < startsAt) return undefined
-      return startsAt === date
-        ? 'first-call'
-        : resetsAt % windowLengths[window] === 0
-          ? 'calendar'
-          : undefined
+      if (startsAt === date) return 'first-call'
+      return resetsAt % windowLengths[window] === 0 ? 'calendar' : undefined
     })
   })
   const isOnce = sightings.filter(({ value }) => value === 'calendar').length < 2
@@ -195,16 +176,14 @@ function refusedLine(keys: readonly KeyCounts[], runs: readonly Run[]): Line | u
 
 function anonymousQuotas(calls: readonly SeenCall[], rateOf: RateOf): readonly Sighting[] {
   const last = new Map<string, ReturnType<RateOf>>()
-  return see(
-    calls.filter(({ key, status }) => key === null && (status === 401 || status === 429)),
-    call => {
-      const [before, now] = [last.get(call.client), rateOf(call)]
-      last.set(call.client, now)
-      const isOver = before?.remaining === 0 && now.remaining === 0 && before.limit === now.limit
-      if (call.status === 429) return 'enforce'
-      return isOver && now.resetsAt !== undefined && before.resetsAt === now.resetsAt ? 'report' : undefined
-    },
-  )
+  return see(calls, call => {
+    if (call.key !== null || (call.status !== 401 && call.status !== 429)) return undefined
+    const [before, now] = [last.get(call.client), rateOf(call)]
+    last.set(call.client, now)
+    const isOver = before?.remaining === 0 && now.remaining === 0 && before.limit === now.limit
+    if (call.status === 429) return 'enforce'
+    return isOver && now.resetsAt !== undefined && before.resetsAt === now.resetsAt ? 'report' : undefined
+  })
 }
 
 function retryAfterForm({ headers }: SeenCall): string | undefined {

@@ -2,6 +2,7 @@ import { readHttpDate } from '../../base/time/http-date.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { usualNames } from '../../service/limits/limit-headers.ts'
 import { resetForms } from '../../service/limits/retry-after.ts'
+import { wholeNumber } from './read-rate.ts'
 import { callsByKey, type SeenCall } from './seen-call.ts'
 import { type Lines, lineOf, see } from './sightings.ts'
 
@@ -72,12 +73,9 @@ export function readRates(calls: readonly SeenCall[]) {
         Number(one.headers[name]) - Number(next.headers[name]) === 1 && next.date !== (one.date ?? 0) + 1_000,
     ).length
 
-  const find = (
-    role: keyof typeof usualNames,
-    mayBe: (name: string) => boolean,
-    proves: (name: string) => boolean,
-  ) => {
-    const able = present.filter(name => mayBe(name))
+  type Test = (name: string) => boolean
+  const find = (role: keyof typeof usualNames, mayBe: Test, proves: Test) => {
+    const able = present.filter(mayBe)
     const usual = usualNames[role].toLowerCase()
     const [name, ...others] = able.includes(usual) ? [usual] : able.filter(proves)
     return { name: others.length > 0 ? undefined : name, isOff: able.length === 0 && all.length >= fewest }
@@ -127,18 +125,14 @@ export function readRates(calls: readonly SeenCall[]) {
   }
   const [form, ...others] = formsOf(reset.name ?? '')
   const isKnown = others.length === 0 && form !== undefined && reset.name !== undefined
+  const dialectOf = ({ headers }: SeenCall) =>
+    'ratelimit' in headers ? (isBare ? 'ietf' : 'both') : 'x-ratelimit'
   const lines: Lines = {
     'limits.names.limit': nameLine(limit),
     'limits.names.remaining': nameLine(remaining),
     'limits.names.reset': nameLine(reset),
     'limits.reset': isKnown ? lineOf(see(all, () => form)) : undefined,
-    'limits.dialect':
-      hasNames || isBare
-        ? lineOf(
-            see(all, ({ headers }) => ('ratelimit' in headers ? (isBare ? 'ietf' : 'both') : 'x-ratelimit')),
-            fewest,
-          )
-        : undefined,
+    'limits.dialect': hasNames || isBare ? lineOf(see(all, dialectOf), fewest) : undefined,
   }
   const rateOf: RateOf = call => {
     const draft = drafts.get(call)
@@ -185,8 +179,4 @@ function readDraft({ headers, date }: SeenCall): Rate | undefined {
   const wait = read(rest, 't')
   const resetsAt = wait === undefined || date === undefined ? undefined : date + wait * 1_000
   return { limit: read(policy, 'q'), remaining: read(rest, 'r'), resetsAt }
-}
-
-function wholeNumber(text: string | undefined): number | undefined {
-  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

@@ -30,6 +30,6 @@ function instantOf(text: string | undefined, clock: number): number | undefined 
   return value < 1e11 ? value * 1_000 : value
 }
 
-function wholeNumber(text: string | undefined): number | undefined {
+export function wholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

@@ -1,11 +1,9 @@
-import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { isJsonArray, isJsonObject, objectOf } from '../../base/json/is-object.ts'
 import type { Int64, JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { copyText } from '../../base/text/copy-text.ts'
 import { readHttpDate } from '../../base/time/http-date.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
-import type { Mismatch } from '../../service/call/answer.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
@@ -13,10 +11,7 @@ import { effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import { readPetOf } from '../../service/pets/create-pet.ts'
 import { readListQuery } from '../../service/pets/list-pets.ts'
 import { malformedKey, seenKey } from '../exchanges/seen-trace.ts'
-import { byName } from '../exchanges/texts.ts'
-
-/** What is wrong with a query or body. `lastCode`: the code if the content type is checked last. */
-type Wrong = Mismatch & { readonly code: string; readonly lastCode: string }
+import { bodyJson, byName } from '../exchanges/texts.ts'
 
 /** What the learner keeps of a call. Each part is bounded. */
 export type SeenCall = NonNullable<ReturnType<typeof seeCall>>
@@ -42,8 +37,8 @@ export function seeCall({ call, reply, trace, cut, answeredAt = call.receivedAt 
   const sent = byName(keptHeaders(call.headers))
   const pairs = readQuery(query)
   const sentBody = cut.call === undefined ? peekJsonBody(call) : undefined
-  const members: JsonObject = isJsonObject(sentBody) ? sentBody : {}
-  const json = cut.reply === undefined && body.length <= longestList ? parse(body) : undefined
+  const members = objectOf(sentBody)
+  const json = cut.reply === undefined && body.length <= longestList ? bodyJson(body) : undefined
   const hasObject = isJsonObject(json) && body.length <= longestObject
   const values = [
     ...Object.entries(sent).flatMap(([name, value]) => (plainHeaders.test(name) ? [] : value)),
@@ -95,11 +90,8 @@ export function wordsOf(text: string): readonly string[] {
   return (cutText(text).match(/[\w.~+/%@-]{6,}/g) ?? []).map(word => word.replace(/[.]+$/, ''))
 }
 
-function wrongOf(
-  call: Exchange['call'],
-  operation: OperationId | undefined,
-  query: string,
-): Wrong | undefined {
+/** What is wrong with a query or body. `lastCode`: the code if the content type is checked last. */
+function wrongOf(call: Exchange['call'], operation: OperationId | undefined, query: string) {
   if (operation === 'listPets') {
     // A lawful service may have cursors of its own.
     const asked = readListQuery(query, { pageSize: 'reject', pagination: 'none' })
@@ -123,11 +115,6 @@ function keptHeaders(headers: readonly string[]): readonly string[] {
     .flat()
 }
 
-function parse(body: string): JsonValue | undefined {
-  const read = readJson(body.replace(/^\ufeff/, ''))
-  return 'value' in read ? read.value : undefined
-}
-
 /** The ids of a list of pets, and the members that all of them have with the same value. */
 function readList(list: readonly JsonValue[]) {
   const pets = list.slice(0, mostPets).filter(isJsonObject)
@@ -135,8 +122,8 @@ function readList(list: readonly JsonValue[]) {
     typeof id === 'number' || typeof id === 'bigint' ? [id] : [],
   )
   const text = writeJson(sharedMembers(pets))
-  const shared = text.length > longestObject ? undefined : parse(text)
-  return ids.length === list.length ? { ids, shared: isJsonObject(shared) ? shared : {} } : undefined
+  const shared = text.length > longestObject ? undefined : bodyJson(text)
+  return ids.length === list.length ? { ids, shared: objectOf(shared) } : undefined
 }
 
 /** The members that all objects have with the same value. */

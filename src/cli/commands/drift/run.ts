@@ -1,5 +1,4 @@
 import { formatInstant } from '../../../base/time/instant.ts'
-import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import {
   compareProfiles,
   confirm,
@@ -8,7 +7,7 @@ import {
   exchangesThatShow,
 } from '../../../judges/profile/drift.ts'
 import type { LearnRun } from '../../../judges/profile/learn-service.ts'
-import { createLearner } from '../../../judges/profile/learner.ts'
+import { learnFrom } from '../../../judges/profile/learner.ts'
 import { failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
@@ -49,12 +48,10 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
   printPlan(values, service, io)
   if (values['dry-run']) return exitCodes.fine
   const ask = (leastLeft?: number) => askService(base, { ...values, key }, io, leastLeft)
-  const compare = ({ exchanges }: LearnRun) =>
-    compareProfiles(
-      before,
-      learned(service, exchanges),
-      formatInstant(Date.now() - values['max-age']).slice(0, 10),
-    )
+  const compare = ({ exchanges }: LearnRun) => {
+    const oldest = formatInstant(Date.now() - values['max-age']).slice(0, 10)
+    return compareProfiles(before, learnFrom(service, exchanges), oldest)
+  }
   let runs: readonly LearnRun[]
   try {
     const first = await ask()
@@ -75,7 +72,7 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
   const [first, second] = runs.map(compare)
   const lines = second === undefined ? (first ?? []) : confirm(first ?? [], second)
   if (values.update) {
-    const saved = await saveProfile(path, learned(service, exchanges), io.pid)
+    const saved = await saveProfile(path, learnFrom(service, exchanges), io.pid)
     if (!saved.ok) return refuseUsage(saved.complaints, io)
   }
   const report = driftReport(lines, {
@@ -96,10 +93,4 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
     },
     io,
   )
-}
-
-function learned(service: string, exchanges: readonly Exchange[]) {
-  const learner = createLearner({ service })
-  for (const exchange of exchanges) learner.add(exchange)
-  return learner.profile()
 }

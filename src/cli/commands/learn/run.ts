@@ -1,7 +1,7 @@
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import type { Profile } from '../../../emulator/worlds/scenario.ts'
 import { show } from '../../../judges/profile/drift.ts'
-import { createLearner } from '../../../judges/profile/learner.ts'
+import { learnFrom } from '../../../judges/profile/learner.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
@@ -61,9 +61,7 @@ async function save(
   { json }: LearnValues,
   io: Io,
 ): Promise<number> {
-  const learner = createLearner({ service })
-  for (const exchange of exchanges) learner.add(exchange)
-  const saved = await saveProfile(path, learner.profile(), io.pid)
+  const saved = await saveProfile(path, learnFrom(service, exchanges), io.pid)
   if (!saved.ok) return refuseUsage(saved.complaints, io)
   const { before, after } = saved.value
   if (json) io.stdout.write(`${jsonLine({ file: path, stopped: stopped ?? null, ...after })}\n`)
