@@ -8,7 +8,7 @@ import {
   reportOf,
   severityOf,
 } from '../../../judges/conformance/check-service.ts'
-import { checkIds, checks } from '../../../judges/conformance/checks.ts'
+import { type CheckId, checkIds, checks } from '../../../judges/conformance/checks.ts'
 import { authorizationOf, type CheckRequest, targetOf } from '../../../judges/conformance/requests.ts'
 import { type CheckAnswer, callsToExhaust, usualCalls } from '../../../judges/conformance/sender.ts'
 import type { Judge } from '../../../judges/contract/judge.ts'
@@ -63,13 +63,17 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, sources
     if (!values.json) io.stdout.write(settingsText(learner.profile()))
     return code
   } catch (error) {
-    // An error without a code is a defect of pet-mock.
-    if (!(error instanceof Error && 'code' in error)) throw error
-    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
-    return exitCodes.unreachable
+    return refuseUnreachable(error, base, io)
   } finally {
     client.close()
   }
+}
+
+/** Says that nobody answers. Throws a defect of pet-mock again: an error without a code. */
+export function refuseUnreachable(error: unknown, { origin }: URL, { stderr }: Pick<Io, 'stderr'>): number {
+  if (!(error instanceof Error && 'code' in error)) throw error
+  stderr.write(`${printable(`No service answers at ${origin}: ${error.message || error.code}`)}\n`)
+  return exitCodes.unreachable
 }
 
 type Values = CheckValues & { readonly key: string }
@@ -89,7 +93,7 @@ async function checkBy(
   io: Io,
 ): Promise<CheckOutcome> {
   const { plan, exhaust, seed, key } = values
-  const basePath = base.pathname === '/' ? '' : base.pathname
+  const basePath = basePathOf(base)
   const maxCalls = values['max-calls'] ?? usualCalls(plan, exhaust)
   const bar = createCallBar(io.stderr, maxCalls)
   let isReached = false
@@ -163,16 +167,8 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
     const lines = checkLines(outcome, values, io.stdout)
     if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n\n`)
   }
-  return writeReports(
-    [report],
-    {
-      failOn,
-      files,
-      to: json ? undefined : io.stdout,
-      command: mask(`pet-mock check ${shown}`),
-    },
-    io,
-  )
+  const to = json ? undefined : io.stdout
+  return writeReports([report], { failOn, files, to, command: mask(`pet-mock check ${shown}`) }, io)
 }
 
 /**
@@ -188,42 +184,32 @@ function checkLines(
   const isFailed = new Set(failed.map(({ check }) => check))
   const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))
   const reasons = new Map(notChecked.map(({ id, reason }) => [id, reason]))
-  return tableLines(
-    checkIds
-      .filter(id => isFailed.has(id) || reasons.has(id) || verbose)
-      .filter(id => checked.has(id) || open.has(id))
-      .map(id => {
-        const times = checked.get(id) ?? 0
-        const [sign, style]: readonly [string, Style] = isFailed.has(id)
-          ? severityOf(id, outcome, strict) === 'info'
-            ? ['i', 'cyan']
-            : ['✕', 'red']
-          : !reasons.has(id)
-            ? ['✓', 'green']
-            : ['–', 'dim']
-        return [
-          cell(sign, { style }),
-          cell(id, { style: 'bold' }),
-          cell(`${groupDigits(times)}×`, { atRight: true, style: 'dim' }),
-          cell(checks[id].says),
-          cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
-        ]
-      }),
-    createPaint(stdout),
-    undefined,
-    stdout.columns,
-  )
+  const signOf = (id: CheckId): readonly [string, Style] => {
+    if (isFailed.has(id)) return severityOf(id, outcome, strict) === 'info' ? ['i', 'cyan'] : ['✕', 'red']
+    return reasons.has(id) ? ['–', 'dim'] : ['✓', 'green']
+  }
+  const rows = checkIds
+    .filter(id => isFailed.has(id) || reasons.has(id) || verbose)
+    .filter(id => checked.has(id) || open.has(id))
+    .map(id => {
+      const [sign, style] = signOf(id)
+      return [
+        cell(sign, { style }),
+        cell(id, { style: 'bold' }),
+        cell(`${groupDigits(checked.get(id) ?? 0)}×`, { atRight: true, style: 'dim' }),
+        cell(checks[id].says),
+        cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
+      ]
+    })
+  return tableLines(rows, createPaint(stdout), undefined, stdout.columns)
 }
 
 /** The settings with which pet-mock would answer like the service, and the command that writes them. */
 function settingsText({ service, learned }: Profile): string {
   const own = unusualLines(learned).map(([path, line]) => `  ${path}: ${show(line)}`)
   if (own.length === 0) return ''
-  const lines = [
-    'This service differs from what pet-mock assumes:',
-    ...own,
-    `To let pet-mock answer like it: pet-mock learn ${service} --key "$KEY"`,
-  ]
+  const again = `To let pet-mock answer like it: pet-mock learn ${service} --key "$KEY"`
+  const lines = ['This service differs from what pet-mock assumes:', ...own, again]
   return `\n${lines.map(printable).join('\n')}\n`
 }
 
@@ -247,8 +233,17 @@ export function readServiceUrl(
   return url
 }
 
+export function basePathOf({ pathname }: URL): string {
+  return pathname === '/' ? '' : pathname
+}
+
+/** The name of a service in profiles and recordings. */
+export function serviceOf(url: URL): string {
+  return `${url.origin}${basePathOf(url)}`
+}
+
 /** Whether `readServiceUrl` added the base path. */
-export function isPathAdded(words: readonly string[], { pathname }: URL, { env }: Pick<Io, 'env'>): boolean {
+function isPathAdded(words: readonly string[], { pathname }: URL, { env }: Pick<Io, 'env'>): boolean {
   const [text = env[handedVariables.url] ?? ''] = words
   return pathname === usualPath && !/\/v1\/*$/.test(text)
 }

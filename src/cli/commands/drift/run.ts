@@ -21,8 +21,8 @@ import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { printable } from '../../terminal/printable.ts'
-import { readServiceUrl } from '../check/run.ts'
-import { askService, printPlan, serviceOf } from '../learn/ask-service.ts'
+import { readServiceUrl, refuseUnreachable, serviceOf } from '../check/run.ts'
+import { askService, printPlan } from '../learn/ask-service.ts'
 import { usualProfile } from '../learn/flags.ts'
 import type { DriftValues } from './flags.ts'
 
@@ -58,10 +58,7 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
     const isChanged = compare(first).some(({ drift }) => drift === 'changed')
     runs = isChanged ? [first, await ask(first.leastLeft)] : [first]
   } catch (error) {
-    // An error without a code is a defect of pet-mock.
-    if (!(error instanceof Error && 'code' in error)) throw error
-    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
-    return exitCodes.unreachable
+    return refuseUnreachable(error, base, io)
   }
   const exchanges = runs.flatMap(one => one.exchanges)
   const stops = runs.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]))
@@ -83,14 +80,8 @@ export const run: Run<DriftValues> = async ({ values, complaints, given, sources
   })
   const { json, report: files, 'fail-on': failOn } = values
   if (json) io.stdout.write(`${jsonLine({ failed: isFailed([report], failsOn(failOn)), report })}\n`)
-  return writeReports(
-    [report],
-    {
-      failOn,
-      files: files.map(file => typedPath(file, io.env)),
-      to: json ? undefined : io.stdout,
-      command: maskFreeText(`pet-mock drift ${service}`, createSecrets([])),
-    },
-    io,
-  )
+  const to = json ? undefined : io.stdout
+  const command = maskFreeText(`pet-mock drift ${service}`, createSecrets([]))
+  const paths = files.map(file => typedPath(file, io.env))
+  return writeReports([report], { failOn, files: paths, to, command }, io)
 }

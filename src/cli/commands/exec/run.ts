@@ -4,11 +4,9 @@ import { unknownName } from '../../../control/files/show.ts'
 import { assumedSettings } from '../../../control/profile/assumed.ts'
 import { assumedId, watchAssumed } from '../../../judges/assumed/watch-assumed.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
-import type { ConductReport } from '../../../judges/conduct/conduct-report.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { gradeOf } from '../../../judges/report/finding.ts'
-import type { Report } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
@@ -21,7 +19,6 @@ import type { Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import { startServer } from '../../start/start-server.ts'
-import type { BannerFacts } from '../../terminal/banner.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
 import { printable, shellWords } from '../../terminal/printable.ts'
 import type { ExecValues } from './flags.ts'
@@ -31,14 +28,11 @@ export const run: Run<ExecValues> = async invocation => {
   const { values, sources, words, io } = invocation
   const command = commandOf(words)
   const { report: files } = values
+  const ids = [...conductIds, ...contractIds, expectedCheck.id, assumedId]
   const complaints = [
     ...invocation.complaints,
     ...checkCommand('exec', command),
-    ...unknownIds(
-      values['fail-on'],
-      [...conductIds, ...contractIds, expectedCheck.id, assumedId],
-      sources['fail-on'],
-    ),
+    ...unknownIds(values['fail-on'], ids, sources['fail-on']),
     ...checkRequired(invocation),
   ]
   // stdout belongs to the command.
@@ -56,9 +50,11 @@ export const run: Run<ExecValues> = async invocation => {
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
   for (const notice of notices) reporter.notice(notice)
+  const { certificate } = facts
+  const trust = certificate === undefined ? undefined : await import('./trust-certificate.ts')
   const env = {
     ...withoutOwn(io.env),
-    ...(await trustFor(facts, io.env, reporter)),
+    ...(await trust?.trustCertificate(certificate ?? '', io.env, reporter.notice)),
     ...clientVariables(facts, facts.scenario.key, values.env),
   }
   // Calls that come while Prism loads could be more than wait for a verdict.
@@ -69,17 +65,18 @@ export const run: Run<ExecValues> = async invocation => {
   await reporter.end()
   const ofConduct = conduct(files.length > 0)
   const reports = [ofConduct, ...ofContract, ...(assumed === undefined ? [] : [assumed.report()])]
-  const to = isPrinted(reports) ? io.stderr : undefined
-  if (to === undefined)
-    for (const note of notesOf(ofConduct)) io.stderr.write(`pet-mock: ${printable(note)}\n`)
+  // A client that merely used most of its quota gets no report on the terminal, nor one without findings.
+  const isPrinted = reports.flatMap(shownFindings).some(finding => gradeOf(finding) !== 'info')
+  const to = isPrinted ? io.stderr : undefined
+  // What was not judged, and why. A command that made no call needs no such line.
+  if (to === undefined && ofConduct.calls > 0)
+    for (const note of ofConduct.notes) io.stderr.write(`pet-mock: ${printable(note)}\n`)
   const { name, keys } = facts.scenario
   const secrets = createSecrets(values.mask)
   const typed = shellWords(['pet-mock', 'exec', ...invocation.typedWords, '--', ...command])
-  const about = {
-    command: maskFreeText(createKeyMask(keys.keys(), secrets)(typed), secrets),
-    scenario: name,
-  }
-  const reportCode = await writeReports(reports, { failOn: values['fail-on'], files, to, ...about }, io)
+  const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(typed), secrets)
+  const about = { failOn: values['fail-on'], files, to, command: masked, scenario: name }
+  const reportCode = await writeReports(reports, about, io)
   // The command's own failure takes precedence.
   if (exitCode !== exitCodes.fine) return exitCode
   return isSaved ? reportCode : exitCodes.notSaved
@@ -97,26 +94,6 @@ function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): rea
       .filter(path => !known.includes(path))
       .map(path => `${sources['allow-assumed']}: ${unknownName('setting', path, known)}`),
   ]
-}
-
-/** A client that merely used most of its quota gets no report on the terminal, nor one without findings. */
-function isPrinted(reports: readonly Report[]): boolean {
-  return reports.some(report => shownFindings(report).some(finding => gradeOf(finding) !== 'info'))
-}
-
-/** What was not judged, and why. A command that made no call needs no such line. */
-function notesOf({ calls, notes }: ConductReport): readonly string[] {
-  return calls === 0 ? [] : notes
-}
-
-async function trustFor(
-  { certificate }: BannerFacts,
-  env: Environment,
-  { notice }: Pick<Reporter, 'notice'>,
-): Promise<Environment> {
-  if (certificate === undefined) return {}
-  const { trustCertificate } = await import('./trust-certificate.ts')
-  return trustCertificate(certificate, env, notice)
 }
 
 /** Runs a command on the streams of this process. Resolves with its exit code, as a shell reports it. */

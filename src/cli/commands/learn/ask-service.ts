@@ -7,30 +7,19 @@ import { createHttpClient } from '../../remote/find-server.ts'
 import type { Io } from '../../terminal/io.ts'
 import { printable } from '../../terminal/printable.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
-import { callOf } from '../check/run.ts'
+import { basePathOf, callOf } from '../check/run.ts'
 import type { spendingFlags } from './flags.ts'
 
 type Spending = ValuesOf<typeof spendingFlags>
 
-export function allowedBy(values: Spending) {
-  return {
-    writes: values['allow-writes'],
-    exhausts: values.exhaust,
-    bans: values['own-key-may-be-banned'],
-  }
+function allowedBy({ 'allow-writes': writes, exhaust: exhausts, 'own-key-may-be-banned': bans }: Spending) {
+  return { writes, exhausts, bans }
 }
 
 /** Prints what the calls cost before the first one. */
 export function printPlan(values: Spending, service: string, io: Io): void {
-  const lines = [
-    `Learning from ${printable(service)}`,
-    ...costLines(allowedBy(values)).map(line => `  ${line}`),
-  ]
-  io.stderr.write(`${lines.join('\n')}\n\n`)
-}
-
-export function serviceOf({ origin, pathname }: URL): string {
-  return `${origin}${pathname === '/' ? '' : pathname}`
+  const cost = costLines(allowedBy(values)).map(line => `  ${line}\n`)
+  io.stderr.write(`Learning from ${printable(service)}\n${cost.join('')}\n`)
 }
 
 const withinMs = 30_000
@@ -43,7 +32,7 @@ export async function askService(
   leastLeft?: number,
 ): Promise<LearnRun> {
   const client = createHttpClient(base)
-  const basePath = base.pathname === '/' ? '' : base.pathname
+  const basePath = basePathOf(base)
   const bar = createCallBar(io.stderr, bounds.reading)
   let calls = 0
   let isReached = false
@@ -54,23 +43,17 @@ export async function askService(
     try {
       const answer = await client.send(callOf(request, basePath, values.key), withinMs)
       isReached = true
-      return 'fails' in answer
-        ? undefined
-        : exchangeOf(request, answer, values.key, { id: calls, sentAt, answeredAt: Date.now() })
+      if ('fails' in answer) return undefined
+      return exchangeOf(request, answer, values.key, { id: calls, sentAt, answeredAt: Date.now() })
     } catch (error) {
       // Only before its first response is a service that nobody reaches a wrong address.
       if (!isReached || !(error instanceof Error && 'code' in error)) throw error
       return undefined
     }
   }
+  const wait = (ms: number, why: string) => waitVisibly(ms, io, why)
   try {
-    return await learnService({
-      ...allowedBy(values),
-      send,
-      now: Date.now,
-      wait: (ms, why) => waitVisibly(ms, io, why),
-      leastLeft,
-    })
+    return await learnService({ ...allowedBy(values), send, now: Date.now, wait, leastLeft })
   } finally {
     bar.clear()
     client.close()

@@ -5,19 +5,14 @@ import { explainFileError, maxSnapshotBytes, readBytes } from '../../../library/
 import { failed, type Loading } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import type { Io } from '../../terminal/io.ts'
-import { serviceOf } from './ask-service.ts'
-
-interface Recorded {
-  readonly service: string
-  readonly exchanges: readonly Exchange[]
-}
+import { serviceOf } from '../check/run.ts'
 
 /** Reads archives, journals and logs of one service. */
 export async function readRecordings(
   names: readonly string[],
   { url }: { readonly url: URL | undefined },
   io: Io,
-): Promise<Loading<Recorded>> {
+): Promise<Loading<{ readonly service: string; readonly exchanges: readonly Exchange[] }>> {
   const leftOut = createLeftOut()
   const exchanges: Exchange[] = []
   const complaints: string[] = []

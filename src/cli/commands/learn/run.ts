@@ -11,8 +11,8 @@ import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
-import { readServiceUrl } from '../check/run.ts'
-import { askService, printPlan, serviceOf } from './ask-service.ts'
+import { readServiceUrl, refuseUnreachable, serviceOf } from '../check/run.ts'
+import { askService, printPlan } from './ask-service.ts'
 import { type LearnValues, usualProfile } from './flags.ts'
 import { readRecordings } from './from-files.ts'
 
@@ -45,10 +45,7 @@ export const run: Run<LearnValues> = async ({ values, complaints, given, words, 
     for (const note of notes) io.stderr.write(`${printable(note)}\n`)
     return await save(path, service, exchanges, stopped, values, io)
   } catch (error) {
-    // An error without a code is a defect of pet-mock.
-    if (!(error instanceof Error && 'code' in error)) throw error
-    io.stderr.write(`${printable(`No service answers at ${base.origin}: ${error.message || error.code}`)}\n`)
-    return exitCodes.unreachable
+    return refuseUnreachable(error, base, io)
   }
 }
 

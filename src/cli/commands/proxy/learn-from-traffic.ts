@@ -6,14 +6,14 @@ import { createLearner } from '../../../judges/profile/learner.ts'
 import type { Loading } from '../../start/load/loading.ts'
 import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
+import { basePathOf, serviceOf } from '../check/run.ts'
 
 /** Milliseconds of traffic between two saves. */
 const every = 30_000
 
 /** Learns from traffic for `--learn FILE`, and keeps the file up to date. Refuses the profile of another service. */
-export async function openProxyLearner(file: string, { origin, pathname }: URL, io: Io) {
-  const base = pathname === '/' ? '' : pathname
-  const service = `${origin}${base}`
+export async function openProxyLearner(file: string, url: URL, io: Io) {
+  const [base, service] = [basePathOf(url), serviceOf(url)]
   const known = await readOwnProfile(file, service)
   if (!known.ok) return known
   const learner = createLearner({ service })

@@ -32,7 +32,7 @@ import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
-import { readServiceUrl } from '../check/run.ts'
+import { basePathOf, readServiceUrl, serviceOf } from '../check/run.ts'
 import type { ProxyValues } from './flags.ts'
 
 export const run: Run<ProxyValues> = async ({ values, sources, complaints, words, io }) => {
@@ -94,12 +94,14 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   await stopped
   const reports = await proxy.reports()
   await reporter.end()
-  const files = values.report.map(file => typedPath(file, io.env))
   const about = {
+    failOn: values['fail-on'],
+    files: values.report.map(file => typedPath(file, io.env)),
+    to: io.stderr,
     command: maskFreeText(`pet-mock proxy ${url}`, secrets),
     ...(rules?.ok && { scenario: rules.value.scenario.name }),
   }
-  const code = await writeReports(reports, { failOn: values['fail-on'], files, to: io.stderr, ...about }, io)
+  const code = await writeReports(reports, about, io)
   const held = (await recorder?.finish(secrets, io)) ?? true
   return Math.max(held ? code : Math.max(code, exitCodes.findings), (await learner?.finish()) ?? 0)
 }
@@ -120,16 +122,10 @@ function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
 }
 
 /** Announces the proxy's URLs, in the form that `--log-format` asks for. */
-function announceProxy(
-  door: HttpDoor,
-  { origin, pathname }: URL,
-  values: ProxyValues,
-  { stdout, pid }: Io,
-): void {
-  const base = pathname === '/' ? '' : pathname
-  const url = `${originOf(door)}${base}`
+function announceProxy(door: HttpDoor, service: URL, values: ProxyValues, { stdout, pid }: Io): void {
+  const url = `${originOf(door)}${basePathOf(service)}`
   const admin = adminUrl(door)
-  const upstream = `${origin}${base}`
+  const upstream = serviceOf(service)
   switch (values['log-format']) {
     case 'json':
       stdout.write(`${jsonLine({ event: 'ready', url, admin, upstream, version, pid })}\n`)
@@ -155,10 +151,9 @@ function announceProxy(
 }
 
 /** Records the traffic for `--record FILE`. */
-async function openRecorder(file: string, { origin, pathname }: URL) {
-  const base = pathname === '/' ? '' : pathname
+async function openRecorder(file: string, url: URL) {
   const { createProxyRecorder } = await import('../../../doors/proxy/proxy-recorder.ts')
-  const { add, calls, leftOut } = createProxyRecorder(base)
+  const { add, calls, leftOut } = createProxyRecorder(basePathOf(url))
   return {
     add,
     /** Writes the file and plays it. Resolves with whether both went well. */
@@ -168,7 +163,7 @@ async function openRecorder(file: string, { origin, pathname }: URL) {
         return true
       }
       const { finishRecording } = await import('../../walkthroughs/finish-recording.ts')
-      const service = `${origin}${base}`
+      const service = serviceOf(url)
       return await finishRecording(calls, { name: service, service, leftOut, secrets, output: file }, io)
     },
   }

@@ -1,8 +1,6 @@
-import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { Rehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import type { FailOn } from '../../../judges/report/finding.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import { unknownIds } from '../../arguments/report-flags.ts'
 import type { RehearseValues } from './flags.ts'
 
 /** What a situation expects, changed by --fail-on: its level replaces the situation's, and its ids come first. */
@@ -21,8 +19,4 @@ export function withFailOn(
     allow: [...without(rehearsal.allow), ...named(false)],
     forbid: [...without(rehearsal.forbid), ...named(true)],
   }
-}
-
-export function checkFailOn({ values, sources }: Invocation<RehearseValues>): readonly string[] {
-  return unknownIds(values['fail-on'], conductIds, sources['fail-on'])
 }

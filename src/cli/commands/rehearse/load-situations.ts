@@ -15,7 +15,7 @@ import type { Invocation } from '../../arguments/command.ts'
 import type { ClientSituation } from '../../clients/run-client.ts'
 import { scenarioOfFlags } from '../../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
-import { failed, type Loading } from '../../start/load/loading.ts'
+import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
 import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { withFailOn } from './fail-on.ts'
@@ -27,23 +27,26 @@ export interface RehearsedSituation extends ClientSituation {
   readonly begins?: Begin | undefined
 }
 
+export type Situations = Loading<readonly RehearsedSituation[]>
+
 type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
 
-export async function loadSituations(
-  flags: Flags,
-  fixtures: Fixtures,
-): Promise<Loading<readonly RehearsedSituation[]>> {
+export async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<Situations> {
   const paths = flags.values.add.map(path => expand(path, flags))
   const own = await Promise.all(
     paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
   )
   const shipped = Array.from(shippedScenarios, ([name, file]) => situationOf(name, file, flags, fixtures))
-  const loaded = [...shipped, ...own]
-  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
-  if (complaints.length > 0) return failed(...complaints)
-  const all = loaded.flatMap(one => (one.ok ? one.value : []))
+  const all = loadedTogether([...shipped, ...own])
   // Two words may lead to the same file.
-  return { ok: true, value: [...new Map(all.map(one => [one.name, one])).values()] }
+  return all.ok ? { ok: true, value: [...new Map(all.value.map(one => [one.name, one])).values()] } : all
+}
+
+/** All that was loaded, or every mistake. */
+export function loadedTogether(loaded: readonly Situations[]): Situations {
+  const complaints = complaintsOf(...loaded)
+  if (complaints.length > 0) return failed(...complaints)
+  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
 }
 
 function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
@@ -62,20 +65,12 @@ function expand(word: string, { sources, project, io }: Flags): Loading<readonly
   return found.ok ? { ok: true, value: [] } : found
 }
 
-async function loadFiles(
-  paths: readonly string[],
-  flags: Flags,
-  fixtures: Fixtures,
-): Promise<Loading<readonly RehearsedSituation[]>> {
-  const loaded = await Promise.all(
-    paths.map(async path => {
-      const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
-      return file.ok ? situationOf(path, file.value, flags, fixtures) : file
-    }),
-  )
-  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
-  if (complaints.length > 0) return failed(...complaints)
-  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
+async function loadFiles(paths: readonly string[], flags: Flags, fixtures: Fixtures): Promise<Situations> {
+  const load = async (path: string) => {
+    const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
+    return file.ok ? situationOf(path, file.value, flags, fixtures) : file
+  }
+  return loadedTogether(await Promise.all(paths.map(load)))
 }
 
 /** A scenario with the flags that change all of them. */
@@ -84,7 +79,7 @@ export function situationOf(
   file: ScenarioFile,
   flags: Pick<Flags, 'values' | 'given'>,
   fixtures: Fixtures,
-): Loading<readonly RehearsedSituation[]> {
+): Situations {
   const { values } = flags
   const { seed, pets, 'add-key': added, latency } = values
   const isShipped = shippedScenarios.get(name) === file
@@ -93,9 +88,9 @@ export function situationOf(
   const whole = isShipped ? withRehearsal(name, file) : file
   const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
   const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)
-  if (objections.length > 0)
-    return failed(
-      ...objections.map(({ path, message }) => `${name} with these flags: ${about(path, message)}`),
-    )
+  const complaints = objections.map(
+    ({ path, message }) => `${name} with these flags: ${about(path, message)}`,
+  )
+  if (complaints.length > 0) return failed(...complaints)
   return { ok: true, value: [{ name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) }] }
 }

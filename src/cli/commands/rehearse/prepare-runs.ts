@@ -1,8 +1,10 @@
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
+import { conductIds } from '../../../judges/conduct/checks.ts'
 import { situationClock } from '../../../judges/rehearsal/rehearsal.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand, commandOf } from '../../clients/command-words.ts'
 import type { ClientOptions, ClientSituation } from '../../clients/run-client.ts'
 import { loadFixtures } from '../../start/load/load-from-flags.ts'
@@ -10,7 +12,6 @@ import type { OpenApi } from '../../start/load/load-openapi.ts'
 import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { shellWords } from '../../terminal/printable.ts'
-import { checkFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
 
 export interface PreparedRuns {
@@ -32,23 +33,18 @@ export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Lo
   const openapi = await loadContract(pathOf('openapi'), sources.openapi, values['openapi-only'], fixtures)
   const complaints = [
     ...checkCommand('rehearse', command),
-    ...checkFailOn(flags),
+    ...unknownIds(values['fail-on'], conductIds, sources['fail-on']),
     ...complaintsOf(fixtures, openapi),
   ]
   if (!fixtures.ok || !openapi.ok || complaints.length > 0) return failed(...complaints)
   const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
-  return {
-    ok: true,
-    value: {
-      command: {
-        words: command,
-        shown: masked(command),
-        typed: masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command]),
-      },
-      fixtures: fixtures.value,
-      optionsOf: createOptions(command, values, fixtures.value, openapi.value),
-    },
+  const typed = masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command])
+  const value = {
+    command: { words: command, shown: masked(command), typed },
+    fixtures: fixtures.value,
+    optionsOf: createOptions(command, values, fixtures.value, openapi.value),
   }
+  return { ok: true, value }
 }
 
 function createOptions(

@@ -12,7 +12,7 @@ import { complaintsOf, failed, type Loading, loadText } from '../../start/load/l
 import { typedPath } from '../../start/load/typed-path.ts'
 import { checkNoSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { loadSituations, type RehearsedSituation, situationOf } from './load-situations.ts'
+import { loadedTogether, loadSituations, type RehearsedSituation, situationOf } from './load-situations.ts'
 import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
 import { selectNames } from './select-situations.ts'
 
@@ -68,7 +68,11 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
       calm,
       baseline: baseline.value,
       names,
-      judge: createJudge(baseline.value, names),
+      judge: ({ scenario: file, ...situation }, runs, calm) => {
+        const verdict = judgeSituation({ ...situation, file }, runs, calm)
+        const compared = baseline.value && compareBaseline([verdict], baseline.value, names)
+        return compared?.verdicts[0] ?? verdict
+      },
       fitted: (situation, calls) => {
         const { file: scenario, begins } = fitSituation(situation.scenario, calls, fixtures)
         return { ...situation, scenario, begins }
@@ -77,23 +81,8 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   }
 }
 
-function createJudge(baseline: Baseline | undefined, names: readonly string[]): Prepared['judge'] {
-  return ({ scenario: file, ...situation }, runs, calm) => {
-    const verdict = judgeSituation({ ...situation, file }, runs, calm)
-    if (baseline === undefined) return verdict
-    const [compared = verdict] = compareBaseline([verdict], baseline, names).verdicts
-    return compared
-  }
-}
-
-function loadSunset(
-  flags: Invocation<RehearseValues>,
-  fixtures: Fixtures,
-): Loading<readonly RehearsedSituation[]> {
-  const loaded = sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, fixtures))
-  const complaints = complaintsOf(...loaded)
-  if (complaints.length > 0) return failed(...complaints)
-  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
+function loadSunset(flags: Invocation<RehearseValues>, fixtures: Fixtures) {
+  return loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, fixtures)))
 }
 
 function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly string[] {
@@ -102,14 +91,8 @@ function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly st
     : []
 }
 
-async function loadBaseline({
-  values,
-  sources,
-  project,
-  io,
-}: Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'project' | 'io'>): Promise<
-  Loading<Baseline | undefined>
-> {
+async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<Baseline | undefined>> {
+  const { values, sources, project, io } = flags
   const { baseline } = values
   if (baseline === undefined) return { ok: true, value: undefined }
   const path = project?.flags.has('baseline') === true ? baseline : typedPath(baseline, io.env)

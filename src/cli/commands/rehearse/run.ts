@@ -70,21 +70,12 @@ async function rehearse(
   io: Io,
 ): Promise<RehearsalEnd> {
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
-  const progress = createProgress(
-    io,
-    situations.map(({ name }) => name),
-  )
-  const runOne = (situation: RehearsedSituation, stop: AbortSignal) =>
-    runClient(
-      situation,
-      {
-        ...optionsOf(situation),
-        stop,
-        hurry,
-        onOpen: emulator => sunset?.watch(situation.name, emulator),
-      },
-      progress.io,
-    )
+  const names = situations.map(({ name }) => name)
+  const progress = createProgress(io, names)
+  const runOne = (situation: RehearsedSituation, stop: AbortSignal) => {
+    const onOpen = (emulator: Emulator) => sunset?.watch(situation.name, emulator)
+    return runClient(situation, { ...optionsOf(situation), stop, hurry, onOpen }, progress.io)
+  }
   try {
     progress.begin(calm.name)
     const first = await checkCalm(runOne(calm, stop), command.shown, io)

@@ -14,26 +14,17 @@ export function selectNames<Name extends string>(
   only: readonly string[],
   skip: readonly string[],
 ): Loading<readonly Name[]> {
-  const complaints = [...unknownNames('--only', only, all, what), ...unknownNames('--skip', skip, all, what)]
+  const others = `; the ${what}s are ${all.join(', ')}`
+  const unknown = (flag: string, patterns: readonly string[]) =>
+    patterns
+      .filter(pattern => !all.some(name => matches(pattern, name)))
+      .map(pattern => `${flag}: no ${what} is named ${showValue(pattern)}${suggest(pattern, all) || others}`)
+  const complaints = [...unknown('--only', only), ...unknown('--skip', skip)]
   if (complaints.length > 0) return failed(...complaints)
   const kept = usual
     .filter(name => only.length === 0 || only.some(pattern => matches(pattern, name)))
     .filter(name => !skip.some(pattern => matches(pattern, name)))
   return kept.length > 0 ? { ok: true, value: kept } : failed(`No ${what} is left: --skip names them all.`)
-}
-
-function unknownNames(
-  flag: string,
-  patterns: readonly string[],
-  all: readonly string[],
-  what: string,
-): readonly string[] {
-  return patterns
-    .filter(pattern => !all.some(name => matches(pattern, name)))
-    .map(
-      pattern =>
-        `${flag}: no ${what} is named ${showValue(pattern)}${suggest(pattern, all) || `; the ${what}s are ${all.join(', ')}`}`,
-    )
 }
 
 /** A file may be named without its folder and extension. */

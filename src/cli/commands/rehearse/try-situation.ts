@@ -49,19 +49,15 @@ export function createTries(options: TryOptions, io: Io): Tries {
       if (notRun !== undefined) return undefined
       const calls: ClientCall[] = []
       const onOpen = (emulator: Emulator) => keepCalls(emulator, calls)
-      const result = await runClient(
-        { name: 'search', scenario: scenario(situation) },
-        { ...options, onOpen },
-        io,
-      )
+      const drawn = { name: 'search', scenario: scenario(situation) }
+      const result = await runClient(drawn, { ...options, onOpen }, io)
       onRun()
       if (!result.ok) {
         notRun ??= result
         return undefined
       }
       const failure = failureOf(result.run, sought)
-      if (failure === undefined) return undefined
-      failed.set(nameOf(situation), { run: result.run, calls })
+      if (failure !== undefined) failed.set(nameOf(situation), { run: result.run, calls })
       return failure
     },
   }

@@ -15,13 +15,8 @@ import {
   type ReplayReport,
   reportReplay,
 } from '../../../judges/replay/replay-report.ts'
-import {
-  type CallerCalls,
-  groupByCaller,
-  readWantedCalls,
-  type WantedCall,
-} from '../../../judges/replay/wanted-calls.ts'
-import { failsOn } from '../../../judges/report/finding.ts'
+import { groupByCaller, readWantedCalls, type WantedCall } from '../../../judges/replay/wanted-calls.ts'
+import { defaultFailOn, failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import { explainFileError, readBytes } from '../../../library/files/read-file.ts'
 import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
@@ -62,7 +57,7 @@ export const run: Run<ReplayValues> = async invocation => {
     scenario: scenario.value,
     plans: plans.value,
     retries: values.retries,
-    showCaller: caller => (callers.length === 1 ? undefined : mask(nameOf(caller))),
+    showCaller: ({ name = 'all calls' }) => (callers.length === 1 ? undefined : mask(name)),
     planTitle,
     onPlan: plan =>
       progress.show(
@@ -81,9 +76,8 @@ export const run: Run<ReplayValues> = async invocation => {
     planTitle,
     mask,
   })
-  const failOn = { level: 'error', ids: new Map() } as const
-  const fails = failsOn(failOn)
-  if (values.json) io.stdout.write(`${jsonLine({ failed: isFailed([report], fails), report })}\n`)
+  const failOn = defaultFailOn
+  if (values.json) io.stdout.write(`${jsonLine({ failed: isFailed([report], failsOn(failOn)), report })}\n`)
   else {
     const style = { paint: createPaint(io.stdout), columns: io.stdout.columns }
     io.stdout.write(`${replayLines(report, result, style).join('\n')}\n`)
@@ -103,20 +97,12 @@ function createMask(calls: readonly WantedCall[], names: readonly string[]): (te
   return text => maskFreeText(maskKeys(text), secrets)
 }
 
-function nameOf({ name }: CallerCalls): string {
-  return name ?? 'all calls'
-}
-
 /** What `--scenario` says of limits and bans, with its plans and the shipped ones. */
-async function loadScenario({
-  values,
-  sources,
-}: Pick<Invocation<ReplayValues>, 'values' | 'sources'>): Promise<Loading<Scenario>> {
-  const { scenario: name } = values
+async function loadScenario(flags: Invocation<ReplayValues>): Promise<Loading<Scenario>> {
+  const { scenario: name } = flags.values
   if (name === undefined) return { ok: true, value: replayScenario('replay', {}) }
-  const loaded = await loadByName([name], { values, sources })
-  if (!loaded.ok) return loaded
-  return { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) }
+  const loaded = await loadByName([name], flags)
+  return loaded.ok ? { ok: true, value: replayScenario(name, loaded.value[0]?.file ?? {}) } : loaded
 }
 
 function choosePlans(
@@ -124,17 +110,13 @@ function choosePlans(
   { plans }: Scenario,
 ): Loading<readonly PlanChoice[]> {
   const known = [...plans.keys()]
-  const asked = [
-    ...named.map(name => ({ name, flag: '--plans' })),
-    ...expected.map(name => ({ name, flag: '--expect' })),
-  ]
-  const complaints = asked
-    .filter(({ name }) => !plans.has(name))
-    .map(
-      ({ name, flag }) =>
-        `${flag}: there is no plan ${showValue(name)}${suggest(name, known) || `; the plans are ${known.join(', ')}`}`,
-    )
-  if (complaints.length > 0) return { ok: false, complaints }
+  const others = `; the plans are ${known.join(', ')}`
+  const unknown = (flag: string, names: readonly string[]) =>
+    names
+      .filter(name => !plans.has(name))
+      .map(name => `${flag}: there is no plan ${showValue(name)}${suggest(name, known) || others}`)
+  const complaints = [...unknown('--plans', named), ...unknown('--expect', expected)]
+  if (complaints.length > 0) return failed(...complaints)
   const chosen = named.length === 0 ? known : [...new Set([...named, ...expected])]
   const value = chosen.flatMap(name => {
     const quota = plans.get(name)
