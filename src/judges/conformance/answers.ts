@@ -48,14 +48,13 @@ export function show(value: JsonValue | undefined): string {
   return typeof value === 'string' ? `“${value}”` : writeJson(value)
 }
 
+type Headers = WholeAnswer['headers']
+
 /** A Retry-After header (RFC 9110, section 10.2.3). */
 type RetryAfter = { readonly ms: number } | { readonly wrong: string }
 
 /** Reads Retry-After. `serviceTime` is the service's time in epoch milliseconds. Undefined without the header. */
-export function retryAfterOf(
-  { 'retry-after': text }: WholeAnswer['headers'],
-  serviceTime: number,
-): RetryAfter | undefined {
+export function retryAfterOf({ 'retry-after': text }: Headers, serviceTime: number): RetryAfter | undefined {
   if (text === undefined) return undefined
   if (!/^\d{1,15}$/.test(text)) {
     const date = readHttpDate(text, serviceTime)
@@ -69,7 +68,7 @@ export function retryAfterOf(
 }
 
 /** The wait in milliseconds; undefined if the header is missing or unreadable. */
-export function retryMs(headers: WholeAnswer['headers'], serviceTime: number): number | undefined {
+export function retryMs(headers: Headers, serviceTime: number): number | undefined {
   const reading = retryAfterOf(headers, serviceTime)
   return reading !== undefined && 'ms' in reading ? Math.max(0, reading.ms) : undefined
 }
@@ -83,8 +82,6 @@ export interface Standing {
   /** When requests are accepted again, in this machine's time; undefined while requests are left. */
   readonly blockedUntil: number | undefined
 }
-
-type Headers = WholeAnswer['headers']
 
 export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
@@ -140,11 +137,6 @@ const enoughLost = 3
 /** Whether a gateway or a restart may have sent this. It says nothing about the API. 501 refuses a method. */
 export function isOutage(status: number): boolean {
   return status >= 500 && status !== 501
-}
-
-/** How long to wait before a lost call is repeated for the first or second time, in milliseconds. */
-export function repeatPauseMs(answer: Pick<WholeAnswer, 'headers'> | undefined, tries: number, now: number) {
-  return Math.max(tries * 1_000, (answer && retryMs(answer.headers, now)) ?? 0)
 }
 
 /** What the calls without an answer amount to, as one finding. */
@@ -233,30 +225,20 @@ export function checkLimitHeaders(call: CheckedCall, context: LimitContext): voi
   checkReset(call, reset, Number(limit), context)
 }
 
-function checkNumbers(
-  { status, check }: CheckedCall,
-  limit: number,
-  remaining: number,
-  { plan }: LimitContext,
-): void {
+function checkNumbers(call: CheckedCall, limit: number, remaining: number, { plan }: LimitContext): void {
+  const { status, check } = call
   check('limit-remaining-range', remaining <= limit, `${formatShare(remaining, limit)} remain`)
   // The quotas of Enterprise are custom.
   const quota = plan === 'enterprise' || status === 401 ? undefined : quotaOf(plan)
   if (quota === undefined) return
   const isOfPlan = limit === quota.minute || limit === quota.day
-  check(
-    'limit-of-plan',
-    isOfPlan,
-    `${limit}, but ${plan} has ${quota.minute} and ${quota.day}: is --plan right?`,
-  )
+  const detail = `${limit}, but ${plan} has ${quota.minute} and ${quota.day}: is --plan right?`
+  check('limit-of-plan', isOfPlan, detail)
 }
 
-function checkReset(
-  { status, headers, check }: CheckedCall,
-  text: string,
-  limit: number,
-  { plan, now, latency = 0 }: LimitContext,
-): void {
+function checkReset(call: CheckedCall, text: string, limit: number, context: LimitContext): void {
+  const { status, headers, check } = call
+  const { plan, now, latency = 0 } = context
   const reset = /^\d{1,18}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
   const isSeconds = isEpochSeconds(reset)
   const guess = Number.isNaN(reset)
@@ -298,16 +280,12 @@ export function checkRefusal(call: CheckedCall, now: number): void {
   const isMilliseconds =
     isReadable && retry.ms >= 1_000_000 && untilReset > 0 && Math.abs(retry.ms / 1_000 - untilReset) <= 2_000
   const guess = isMilliseconds ? ', which looks like milliseconds' : ''
-  const wrong = isReadable ? `Retry-After is ${headers['retry-after']}${guess}` : retry.wrong
-  check('retry-format', isReadable && !isMilliseconds, wrong)
+  const told = `Retry-After is ${headers['retry-after']}`
+  check('retry-format', isReadable && !isMilliseconds, isReadable ? told + guess : retry.wrong)
   if (!isReadable) return
   const seconds = Math.round(retry.ms / 1_000)
-  check(
-    'retry-past',
-    retry.ms >= -spareMs(headers),
-    `Retry-After is ${headers['retry-after']}, ${-seconds} s ago`,
-  )
-  check('retry-ahead', seconds >= 1, `Retry-After is ${headers['retry-after']}, ${seconds} s ahead`)
+  check('retry-past', retry.ms >= -spareMs(headers), `${told}, ${-seconds} s ago`)
+  check('retry-ahead', seconds >= 1, `${told}, ${seconds} s ahead`)
   if (!Number.isFinite(reset) || !hasKey(request)) return
   const apart = Math.round((retry.ms - untilReset) / 1_000)
   check('retry-agrees', Math.abs(apart) <= 1, `Retry-After ends ${secondsApart(apart)} X-RateLimit-Reset`)
@@ -336,9 +314,9 @@ export function checkDeprecation({ headers, check }: CheckedCall): void {
 /** The fields of the specification. Others may be anything, and change with every response. */
 const specified = ['id', 'name', 'categoryId', 'status'] as const
 
-/** The fields that differ from what is known, as sentences without their full stop. */
-export function differences(found: JsonObject, known: JsonObject): readonly string[] {
-  return fieldsOf(found, known).map(({ text }) => text)
+/** Whether a response has an animal as it is known. */
+export function showsPet(call: CheckedCall, known: JsonObject): boolean {
+  return call.status === 200 && fieldsOf(petOf(call) ?? {}, known).length === 0
 }
 
 /** Checks the fields of an animal. Digits that a double loses fail a check of their own. */
@@ -354,6 +332,7 @@ export function checkFields(call: CheckedCall, known: JsonObject, id: CheckId): 
     call.check('int64-exact', rounded.length === 0, say(rounded))
 }
 
+/** The fields that differ from what is known, as sentences without their full stop. */
 function fieldsOf(found: JsonObject, known: JsonObject) {
   return specified.flatMap(name => {
     const [value, other] = [known[name], found[name]]

@@ -28,6 +28,15 @@ export interface Part {
   readonly needs?: '--allow-writes' | '--exhaust'
 }
 
+/** The answer to a call, if one came. */
+export type Answered = Promise<CheckedCall | undefined>
+
+/** Checks the status of a response. Returns whether it is right. */
+export function hasStatus({ status, check }: CheckedCall, id: CheckId, wanted: number): boolean {
+  check(id, status === wanted, `the status is ${status}, not ${wanted}`)
+  return status === wanted
+}
+
 const untilReset = 'until the rate limit resets'
 /** With a wrong key, nothing else can be checked. */
 const mostRejections = 2
@@ -84,7 +93,7 @@ export class CheckRun {
    * Calls the service when the rate limit allows it, and once more after 429. Undefined without an answer. What the
    * response to a request for an assumption has is assumed, too: `id` names its check.
    */
-  async call(request: CheckRequest, id?: CheckId): Promise<CheckedCall | undefined> {
+  async call(request: CheckRequest, id?: CheckId): Answered {
     const { now } = this.options
     if (hasKey(request)) await this.#between.shift()?.()
     await this.untilAllowed()
@@ -99,11 +108,7 @@ export class CheckRun {
   }
 
   /** Like `call`. Without an answer other than 429, the checks that need one stay open. */
-  async ask(
-    request: CheckRequest,
-    needs: readonly CheckId[],
-    id?: CheckId,
-  ): Promise<CheckedCall | undefined> {
+  async ask(request: CheckRequest, needs: readonly CheckId[], id?: CheckId): Answered {
     const call = await this.call(request, id)
     // Nothing says what a key may do.
     const isForbidden = call?.status === 403 && request.method === 'POST' && hasKey(request)
@@ -117,8 +122,10 @@ export class CheckRun {
     return undefined
   }
 
-  async callNow(request: CheckRequest, id?: CheckId): Promise<CheckedCall | undefined> {
-    const answer = await this.sender.send(request, mayFail(id))
+  async callNow(request: CheckRequest, id?: CheckId): Answered {
+    // It may get 5xx for its own sake: nobody describes it, or it exceeds the limit.
+    const mayFail = id !== undefined && (elsewhere.includes(id) || id === 'limit-enforced')
+    const answer = await this.sender.send(request, mayFail)
     return answer && this.#judge(request, answer, id)
   }
 
@@ -130,18 +137,13 @@ export class CheckRun {
   }
 
   /** Calls the service and checks the status. Undefined if the status is another one. */
-  async expect(status: number, request: CheckRequest, id: CheckId): Promise<CheckedCall | undefined> {
+  async expect(status: number, request: CheckRequest, id: CheckId): Answered {
     const call = await this.ask(request, [id], id)
-    call?.check(id, call.status === status, `the status is ${call.status}, not ${status}`)
-    return call?.status === status ? call : undefined
+    return call && hasStatus(call, id, status) ? call : undefined
   }
 
   /** Makes the checks that hold for every response. */
-  async #judge(
-    request: CheckRequest,
-    answer: WholeAnswer,
-    id: CheckId | undefined,
-  ): Promise<CheckedCall | undefined> {
+  async #judge(request: CheckRequest, answer: WholeAnswer, id: CheckId | undefined): Answered {
     const { plan } = this.options
     const now = this.options.now()
     const call = checkedCall(request, answer, this.ledger)
@@ -159,7 +161,9 @@ export class CheckRun {
       this.#mayBeBanned = status >= 400 && (this.#mayBeBanned || status === 429)
       if (!this.#mayBeBanned) check('auth-accepted', status !== 401, 'the status is 401')
     }
-    const isElsewhere = id !== undefined && elsewhere.includes(id) && !isOfOrders(id, call)
+    // Orders may be missing. If the service has them, they are an operation like any other.
+    const isOfOrders = id === 'orders-answer' && (status < 400 || status === 401 || status === 429)
+    const isElsewhere = id !== undefined && elsewhere.includes(id) && !isOfOrders
     checkLimitHeaders(call, { plan, now, isElsewhere })
     if (status === 429) checkRefusal(call, now)
     return hasKey(request) && this.#isRejected(call) ? this.callNow(request, id) : call
@@ -209,16 +213,6 @@ export class CheckRun {
       throw new OutOfBudget('the service rejects the value of --key with 401')
     return status === 401
   }
-}
-
-/** Orders may be missing. If the service has them, they are an operation like any other. */
-function isOfOrders(id: CheckId, { status }: CheckedCall): boolean {
-  return id === 'orders-answer' && (status < 400 || status === 401 || status === 429)
-}
-
-/** Whether a request may get 5xx for its own sake: nobody describes it, or it exceeds the limit. */
-function mayFail(id: CheckId | undefined): boolean {
-  return id !== undefined && (elsewhere.includes(id) || id === 'limit-enforced')
 }
 
 const contractParts = ['contract-status', 'contract-media-type', 'contract-header', 'contract-body'] as const

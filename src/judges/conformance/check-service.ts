@@ -1,5 +1,5 @@
-import type { Finding, Severity } from '../report/finding.ts'
-import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
+import type { Evidence, Finding, Severity } from '../report/finding.ts'
+import { judgedFact, type Report } from '../report/report.ts'
 import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
 import { type AvailabilityVerdict, quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'
@@ -36,7 +36,7 @@ export interface CheckOutcome {
 }
 
 /** By value: first what breaks clients, last where services may differ. */
-const parts = [
+const parts: readonly Part[] = [
   ...[firstList, authentication, pageSize, filter, pages, animals, creating, refusals, filteredPages, names],
   unanswered,
   ...[queries, orders, forms, routes, generatedReads, generatedWrites],
@@ -72,7 +72,7 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
     failed: run.ledger.failed,
     failures: run.ledger.failures.failures(),
     checked: run.ledger.checked,
-    notChecked: notChecked(run, parts, ended),
+    notChecked: notChecked(run, ended),
     seen: documented.filter(response => run.seen.has(response)),
     unseen: documented.filter(response => !run.seen.has(response)),
     leftOut,
@@ -118,11 +118,7 @@ interface NotChecked {
 }
 
 /** Every check without an outcome. `ended` says why the run ended early, and which parts it left out. */
-function notChecked(
-  { ledger, options }: CheckRun,
-  parts: readonly Part[],
-  ended: { readonly reason: string; readonly parts: readonly Part[] } | undefined,
-): readonly NotChecked[] {
+function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined): readonly NotChecked[] {
   const without = (id: CheckId): Omit<NotChecked, 'id'> => {
     const notMet = (reason: string) => ({ reason, isUnjudged: false })
     const part = parts.find(({ makes }) => makes.includes(id))
@@ -184,6 +180,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
   const failedIds = [...new Set(failed.map(({ check }) => check))]
   const missing =
     unseen.length === 0 ? [] : [`Documented responses that were not seen: ${unseen.join(', ')}.`]
+  const masked = ({ what, detail }: Evidence) => ({ what: mask(what), detail: mask(detail) })
   const settled = settleChecks({
     checks: [
       ...checkIds
@@ -193,60 +190,44 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
       judgeFailedCheck,
     ],
     findings: [
-      ...failures.map(one => masked(one, mask)),
+      ...failures.map(one => ({ ...one, evidence: one.evidence.map(masked) })),
       ...failedIds.map(id => findingOf(id, outcome, options)),
     ],
-    unjudged: unjudgedChecks(notChecked, mask),
+    unjudged: byReason(notChecked, true).map(({ reason, ids }) => ({
+      checks: ids,
+      count: ids.length,
+      what: 'check',
+      reason: mask(reason),
+    })),
   })
   const passed = made.filter(id => !failedIds.includes(id) && !open.has(id))
+  // What the user left out, or the run did not come to.
+  const notMade = byReason(notChecked, false).map(
+    ({ reason, ids }) => `Not made (${ids.join(', ')}): ${reason}.`,
+  )
   return {
     judge: 'check',
     title: `Check of ${mask(base)}`,
     ...settled,
     facts: [
       judgedFact(calls, 'call', { about: ` (plan ${plan}, seed ${seed})`, none: 'no call was made' }),
-      {
-        name: 'Checks',
-        value: `${made.length} of ${checkIds.length} made, ${passed.length} passed`,
-      },
+      { name: 'Checks', value: `${made.length} of ${checkIds.length} made, ${passed.length} passed` },
       { name: 'Responses', value: `${seen.length} of ${seen.length + unseen.length} documented ones seen` },
     ],
-    notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`), ...notMade(notChecked)].map(mask),
+    notes: [...missing, ...leftOut.map(note => `Left out: ${note}.`), ...notMade].map(mask),
     flights: [],
   }
 }
 
-function masked(finding: Finding, mask: ReportOptions['mask']): Finding {
-  const evidence = finding.evidence.map(({ what, detail }) => ({ what: mask(what), detail: mask(detail) }))
-  return { ...finding, evidence }
-}
-
-/** What the user left out, or the run did not come to. */
-function notMade(notChecked: readonly NotChecked[]): readonly string[] {
-  const groups = byReason(notChecked.filter(({ isUnjudged }) => !isUnjudged))
-  return groups.map(([reason, ids]) => `Not made (${ids.join(', ')}): ${reason}.`)
-}
-
-function unjudgedChecks(notChecked: readonly NotChecked[], mask: ReportOptions['mask']): readonly Unjudged[] {
-  const groups = byReason(notChecked.filter(({ isUnjudged }) => isUnjudged))
-  return groups.map(([reason, ids]) => ({
-    checks: ids,
-    count: ids.length,
-    what: 'check',
-    reason: mask(reason),
+function byReason(notChecked: readonly NotChecked[], isUnjudged: boolean) {
+  const all = notChecked.filter(one => one.isUnjudged === isUnjudged)
+  return [...new Set(all.map(({ reason }) => reason))].map(reason => ({
+    reason,
+    ids: all.filter(one => one.reason === reason).map(({ id }) => id),
   }))
 }
 
-function byReason(notChecked: readonly NotChecked[]): (readonly [reason: string, ids: readonly CheckId[]])[] {
-  const all = [...new Set(notChecked.map(({ reason }) => reason))]
-  return all.map(reason => [reason, notChecked.filter(one => one.reason === reason).map(({ id }) => id)])
-}
-
-export function severityOf(
-  id: CheckId,
-  { availability }: Pick<CheckOutcome, 'availability'>,
-  isStrict: boolean,
-): Severity {
+export function severityOf(id: CheckId, { availability }: CheckOutcome, isStrict: boolean): Severity {
   if (id === 'availability') return availability.severity
   return isStrict ? 'error' : checks[id].severity
 }

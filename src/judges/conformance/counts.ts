@@ -69,11 +69,8 @@ export function seemsShared(history: readonly Counted[], quota: Quota | undefine
   return unexplained(groups, strangersOf(steps, groups)) !== undefined
 }
 
-function unexplained(
-  groups: ReadonlyMap<string, Group>,
-  strangers: ReadonlyMap<string, Group>,
-): Step | undefined {
-  const odd = (all: ReadonlyMap<string, Group>) =>
+function unexplained(groups: Groups, strangers: Groups): Step | undefined {
+  const odd = (all: Groups) =>
     [...all.values()].filter(({ fall }) => fall === undefined).flatMap(({ steps }) => steps)
   return (
     odd(groups).find(step => step.fall > Math.max(1, usualFall(step, groups))) ??
@@ -95,7 +92,7 @@ function judgeStillness(step: Step, steps: readonly Step[], chance: number): voi
 }
 
 /** How likely it is that a bucket, which fills at any time, stops Remaining just at all requests of some kinds. */
-function chanceOfStillness(groups: ReadonlyMap<string, Group>): number {
+function chanceOfStillness(groups: Groups): number {
   const accepted = [...groups.values()].filter(({ steps: [step] }) => step !== undefined && !isError(step))
   const count = (some: readonly Group[]) => some.reduce((sum, { steps }) => sum + steps.length, 0)
   const still = count(accepted.filter(({ fall }) => fall !== undefined && fall <= 0))
@@ -147,6 +144,8 @@ interface Group {
   readonly fall: number | undefined
 }
 
+type Groups = ReadonlyMap<string, Group>
+
 /** Three of three, and three rises, are no coincidence. */
 const enough = 3
 
@@ -157,13 +156,11 @@ function stepsOf(history: readonly Counted[], quota: Quota | undefined): readonl
       return []
     const { limit, remaining } = now.standing
     // Remaining cannot fall below zero.
-    if (remaining === 0) return []
-    if (!isSameWindow(before, now)) return []
+    if (remaining === 0 || !isSameWindow(before, now)) return []
     const length = limit === quota?.day && limit !== quota.minute ? 86_400_000 : 60_000
     const regained = ((now.at - before.at) * limit) / length
-    const group = groupOf(now)
     const { remaining: left } = before.standing
-    return [{ now, group, before: left, fall: left - remaining, regained }]
+    return [{ now, group: groupOf(now), before: left, fall: left - remaining, regained }]
   })
 }
 
@@ -179,15 +176,13 @@ function groupOf({ call: { request, status } }: Counted): string {
 }
 
 /** Groups the steps between which nobody called without the key. */
-function groupsOf(steps: readonly Step[]): ReadonlyMap<string, Group> {
-  return grouped(
-    steps.filter(({ now }) => now.strangers.length === 0),
-    ({ group }) => group,
-  )
+function groupsOf(steps: readonly Step[]): Groups {
+  const alone = steps.filter(({ now }) => now.strangers.length === 0)
+  return grouped(alone, ({ group }) => group)
 }
 
 /** Groups the others, by who called. Their fall is what the calls without the key used up. */
-function strangersOf(steps: readonly Step[], groups: ReadonlyMap<string, Group>): ReadonlyMap<string, Group> {
+function strangersOf(steps: readonly Step[], groups: Groups): Groups {
   const others = steps
     .filter(({ now }) => now.strangers.length > 0)
     .map(step => ({ ...step, fall: step.fall - usualFall(step, groups) }))
@@ -195,14 +190,14 @@ function strangersOf(steps: readonly Step[], groups: ReadonlyMap<string, Group>)
 }
 
 /** What a request of the step's kind uses up. */
-function usualFall({ group }: Step, groups: ReadonlyMap<string, Group>): number {
+function usualFall({ group }: Step, groups: Groups): number {
   // Errors of an operation usually count as its successes do.
   const operation = group.replace(/ \d{3}$/, '')
   const known = [group, operation, 'GET /pets'].map(name => groups.get(name)?.fall)
   return known.find(fall => fall !== undefined) ?? 1
 }
 
-function grouped(steps: readonly Step[], by: (step: Step) => string): ReadonlyMap<string, Group> {
+function grouped(steps: readonly Step[], by: (step: Step) => string): Groups {
   const names = [...new Set(steps.map(by))]
   return new Map(
     names.map(name => {
@@ -271,7 +266,7 @@ function runsOf(history: readonly Counted[]) {
 }
 
 /** A minute's window ends so soon. Two clocks differ, and headers are rounded. */
-const longestMinuteMs = 65_000
+export const longestMinuteMs = 65_000
 
 /** Judges refusals while calls were left, after a run. `quota`: undefined for a plan whose limits are not known. */
 export function judgeEarly(history: readonly Counted[], quota: Quota | undefined, ledger: Ledger): void {
@@ -287,14 +282,11 @@ export function judgeEarly(history: readonly Counted[], quota: Quota | undefined
       continue
     }
     if (reset * 1_000 <= time) continue
-    if (isShared) {
-      ledger.leaveOpen('limit-not-early', 'others seem to use the key')
-      continue
-    }
     const wasRefused = history.slice(0, at).some(({ call }) => call.status === 429)
     const isExplained = wasRefused || mayBeOfDay(before, refusal, quota, time)
     const id = isExplained ? 'limit-announced' : 'limit-not-early'
-    call.check(id, false, `${remaining} remained before the call`)
+    if (isShared) ledger.leaveOpen('limit-not-early', 'others seem to use the key')
+    else call.check(id, false, `${remaining} remained before the call`)
   }
 }
 

@@ -1,15 +1,15 @@
 import { writeJson } from '../../base/json/write.ts'
 import { formatShare } from '../../base/text/quantities.ts'
 import { type CheckedCall, pauseMs, quotaOf, retryMs, serviceTime } from './answers.ts'
-import type { CheckRun, Part } from './check-run.ts'
+import type { Answered, CheckRun, Part } from './check-run.ts'
 import type { CheckId } from './checks.ts'
-import { isSameWindow, seemsShared } from './counts.ts'
-import type { Counted } from './ledger.ts'
+import { isSameWindow, longestMinuteMs, seemsShared } from './counts.ts'
 import { newPet } from './pets.ts'
 import { type CheckRequest, get, post } from './requests.ts'
 import { callsToExhaust } from './sender.ts'
 
 const smallest = get('/pets?limit=1')
+const unreadable = 'Retry-After is missing or unreadable'
 /** A bucket that fills all the time, or a sliding window, has a new request so soon. */
 const soonMs = 3_000
 /** Two windows: a slow service may not use one up. */
@@ -44,7 +44,7 @@ export const exhaust: Part = {
   },
 }
 
-async function refusedAgain(run: CheckRun): Promise<CheckedCall | undefined> {
+async function refusedAgain(run: CheckRun): Answered {
   const { budget, ledger, options } = run
   if (budget.callsLeft < callsToExhaust(options.plan)) {
     ledger.leaveOpen('limit-every-operation', 'too few calls are left to use up the limit again')
@@ -56,7 +56,7 @@ async function refusedAgain(run: CheckRun): Promise<CheckedCall | undefined> {
 }
 
 /** Calls until a call is refused. Undefined if the limit is not enforced, or if a response is missing. */
-async function refusalOf(run: CheckRun): Promise<CheckedCall | undefined> {
+async function refusalOf(run: CheckRun): Answered {
   const { now, plan } = run.options
   // If nothing is left, wait for the next window to see all of it.
   const before = pauseMs(run.standing, now())
@@ -110,15 +110,9 @@ async function callAll(run: CheckRun, refused: CheckedCall): Promise<void> {
 
 /** Whether an operation is not refused again while lists are. */
 async function isOpenAlone(run: CheckRun, request: CheckRequest): Promise<boolean> {
-  for (const [one, isRefused] of [
-    [smallest, true],
-    [request, false],
-    [request, false],
-    [request, false],
-    [smallest, true],
-  ] as const) {
+  for (const one of [smallest, request, request, request, smallest]) {
     const call = await run.callNow(one)
-    if (call === undefined || (call.status === 429) !== isRefused) return false
+    if (call === undefined || (call.status === 429) !== (one === smallest)) return false
   }
   return true
 }
@@ -133,7 +127,6 @@ function otherRequests(run: CheckRun): readonly CheckRequest[] {
   })
 }
 
-const minuteMs = 60_000
 /** Two clocks differ, and headers are rounded. */
 const toleranceMs = 5_000
 
@@ -153,44 +146,32 @@ function judgeRefusal(run: CheckRun, call: CheckedCall): void {
   const isMinute = quota === undefined || limit === quota.minute
   const unclear = isMinute ? undefined : 'the headers report the day, and the minute is used up first'
 
-  const accepted = acceptedInWindow(history.all, before)
+  const inWindow = history.all.filter(one => isSameWindow(one, before))
+  const accepted = inWindow.filter(({ call }) => call.status < 400).length
   const isOver = isMinute && accepted > limit && (retry === undefined || retry > soonMs)
   call.check('limit-enforced', !isOver, `${accepted} requests of ${limit} were accepted before it`)
 
   const told = standing?.remaining ?? 0
+  const detail = `it reports ${told} of ${standing?.limit}, but the response before 0 of ${limit}`
   if (remaining > 0) ledger.explain('limit-refused-window', unclear ?? 'requests remained before the refusal')
-  else
-    call.check(
-      'limit-refused-window',
-      told === 0,
-      `it reports ${told} of ${standing?.limit}, but the response before 0 of ${limit}`,
-    )
+  else call.check('limit-refused-window', told === 0, detail)
   judgeLength(run, call, retry, isMinute && remaining === 0)
 }
 
 /** A longer Retry-After may be a ban, or the day: then Reset agrees with it. */
-function judgeLength(
-  { ledger, standing }: CheckRun,
-  call: CheckedCall,
-  retry: number | undefined,
-  isMinute: boolean,
-): void {
+function judgeLength(run: CheckRun, call: CheckedCall, retry: number | undefined, isMinute: boolean): void {
+  const { ledger, standing } = run
   if (retry === undefined) {
-    ledger.explain('retry-too-long', 'Retry-After is missing or unreadable')
+    ledger.explain('retry-too-long', unreadable)
     return
   }
-  const isLong = retry > minuteMs + toleranceMs
+  const isLong = retry > longestMinuteMs
   const untilReset = (standing?.reset ?? 0) * 1_000 - serviceTime(call.headers, 0)
   const isAlone =
     standing !== undefined && call.headers.date !== undefined && untilReset + toleranceMs < retry
   const detail = `Retry-After is ${call.headers['retry-after']}, and the limit is per minute`
   if (!isLong || (isMinute && isAlone)) call.check('retry-too-long', !isLong, detail)
   else ledger.explain('retry-too-long', 'the refusal may be a ban, or of the day')
-}
-
-/** The requests with a success in the window of a response. */
-function acceptedInWindow(all: readonly Counted[], before: Counted): number {
-  return all.filter(counted => isSameWindow(counted, before) && counted.call.status < 400).length
 }
 
 /** Retry-After and Reset may be rounded down. */
@@ -207,7 +188,8 @@ export async function retries(run: CheckRun, refused: CheckedCall): Promise<bool
   const mostMs = run.budget.timeLeft - roundingMs
   const isReset = reset !== undefined && reset > 0 && reset <= mostMs
   const isRetry = retry !== undefined && retry <= mostMs
-  if (!isRetry) ledger.leaveOpen('retry-works', whyNot(retry, refused))
+  const told = `Retry-After is ${refused.headers['retry-after']}, longer than what is left of --max-time`
+  if (!isRetry) ledger.leaveOpen('retry-works', retry === undefined ? unreadable : told)
 
   // Reset comes first, or alone.
   if (isReset && (!isRetry || reset + 3 * roundingMs < retry)) {
@@ -236,21 +218,14 @@ async function isAccepted(run: CheckRun, id: CheckId, header: string): Promise<b
   if (isRefused(call) && isShared) ledger.leaveOpen(id, 'others seem to use the key')
   else call.check(id, !isRefused(call), `the status is ${call.status}, although ${header} is over`)
   const { limit, remaining } = run.standing ?? {}
-  if (limit !== undefined && limit === quotaOf(options.plan)?.minute && !isRefused(call))
-    call.check(
-      'limit-whole',
-      remaining === limit - 1,
-      `${formatShare(remaining ?? 0, limit)} remain after the first request`,
-    )
+  if (limit !== undefined && limit === quotaOf(options.plan)?.minute && !isRefused(call)) {
+    const detail = `${formatShare(remaining ?? 0, limit)} remain after the first request`
+    call.check('limit-whole', remaining === limit - 1, detail)
+  }
   return !isRefused(call)
 }
 
 /** A ban may have another status than 429. */
 function isRefused({ status }: CheckedCall): boolean {
   return [401, 403, 429].includes(status)
-}
-
-function whyNot(retry: number | undefined, { headers }: CheckedCall): string {
-  if (retry === undefined) return 'Retry-After is missing or unreadable'
-  return `Retry-After is ${headers['retry-after']}, longer than what is left of --max-time`
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { type CheckedCall, checkStatus, idsOf, lengthOf, petsOf, show } from './answers.ts'
-import type { CheckRun, Part } from './check-run.ts'
+import type { Answered, CheckRun, Part } from './check-run.ts'
 import { type CheckRequest, get } from './requests.ts'
 
 /** The first list. It says which animals there are, for the parts that follow. */
@@ -50,7 +50,7 @@ interface Query {
   readonly status?: string
 }
 
-export async function list(run: CheckRun, query: Query): Promise<CheckedCall | undefined> {
+export async function list(run: CheckRun, query: Query): Answered {
   const { limit, status } = query
   const text = [limit && `limit=${limit}`, status && `status=${status}`].filter(Boolean).join('&')
   const page = await run.expect(200, get(text === '' ? '/pets' : `/pets?${text}`), 'list-answers')

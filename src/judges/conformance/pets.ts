@@ -1,15 +1,7 @@
 import type { JsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import {
-  type CheckedCall,
-  checkDeprecation,
-  checkFields,
-  differences,
-  petOf,
-  petsOf,
-  show,
-} from './answers.ts'
-import type { CheckRun, Part } from './check-run.ts'
+import { type CheckedCall, checkDeprecation, checkFields, petOf, petsOf, show, showsPet } from './answers.ts'
+import { type Answered, type CheckRun, hasStatus, type Part } from './check-run.ts'
 import { allPets, isComplete, list, longList } from './lists.ts'
 import { get, post } from './requests.ts'
 
@@ -81,7 +73,7 @@ async function checkSame(run: CheckRun, known: JsonObject): Promise<boolean> {
     return false
   }
   if (call.status === 200) checkDeprecation(call)
-  const isRight = call.status === 200 && differences(petOf(call) ?? {}, known).length === 0
+  const isRight = showsPet(call, known)
   const listed = isRight ? undefined : await list(run, { limit: 100 })
   if (!isRight && listed === undefined) {
     run.ledger.leaveOpen('get-same', run.sender.lost ?? 'the list got 429')
@@ -94,13 +86,8 @@ async function checkSame(run: CheckRun, known: JsonObject): Promise<boolean> {
     return true
   }
   const again = isRight ? call : await run.ask(get(`/pets/${String(known.id)}`), ['get-answers', 'get-same'])
-  if (again !== undefined) judgeSame(again, now)
+  if (again !== undefined && hasStatus(again, 'get-answers', 200)) checkFields(again, now, 'get-same')
   return true
-}
-
-function judgeSame(call: CheckedCall, known: JsonObject): void {
-  call.check('get-answers', call.status === 200, `the status is ${call.status}, not 200`)
-  if (call.status === 200) checkFields(call, known, 'get-same')
 }
 
 /** A service may need a moment until it finds what it created. */
@@ -128,11 +115,8 @@ export const creating: Part = {
     const status = plain && petOf(plain)?.status
     plain?.check('create-status-absent', status === undefined, `the status is ${show(status)}`)
     // 2^53 + 1 is the first integer that a double cannot hold.
-    const exact = await create(
-      run,
-      newPet(run, { categoryId: 9_007_199_254_740_993n, status: 'sold' }),
-      'odd',
-    )
+    const large = newPet(run, { categoryId: 9_007_199_254_740_993n, status: 'sold' })
+    const exact = await create(run, large, 'odd')
     if (exact === undefined) run.ledger.explain('int64-exact', 'the service knows no such category')
     for (const call of [pending, exact]) if (call !== undefined) await checkKept(run, call)
     // The same requests as before: a service may remember its responses.
@@ -150,11 +134,8 @@ export const names: Part = {
   needs: '--allow-writes',
   makes: ['create-accepts', 'create-spaces', 'create-again'],
   act: async run => {
-    const odd = await create(
-      run,
-      newPet(run, { name: ' Zoë  "O\'Hara"\n<b>&amp; 犬 🐕‍🦺 ', status: 'available' }),
-      'odd',
-    )
+    const name = ' Zoë  "O\'Hara"\n<b>&amp; 犬 🐕‍🦺 '
+    const odd = await create(run, newPet(run, { name, status: 'available' }), 'odd')
     if (odd !== undefined) await checkKept(run, odd)
     // Without its other oddities, a service may accept it.
     else await create(run, newPet(run, { name: 'Zoë' }), 'odd')
@@ -199,11 +180,7 @@ export function newPet({ pets, created }: CheckRun, fields: JsonObject): JsonObj
  * Creates an animal and checks it. The specification does not say which categories exist and which names are valid, so 400 for an
  * odd one is a difference only.
  */
-export async function create(
-  run: CheckRun,
-  sent: JsonObject,
-  kind: 'plain' | 'odd',
-): Promise<CheckedCall | undefined> {
+export async function create(run: CheckRun, sent: JsonObject, kind: 'plain' | 'odd'): Answered {
   const isPlain = kind === 'plain' && run.pets.some(({ categoryId }) => categoryId === sent.categoryId)
   const first = await run.ask(post(writeJson(sent)), createChecks)
   // An animal of this name may exist, and names may have to be different.
@@ -216,8 +193,7 @@ export async function create(
     run.ledger.explain('create-answers', 'the service knows no category that the run knows')
     return undefined
   }
-  call.check('create-answers', call.status === 201, `the status is ${call.status}, not 201`)
-  if (call.status !== 201) return undefined
+  if (!hasStatus(call, 'create-answers', 201)) return undefined
   call.check('create-accepts', true, '')
   const { sunset } = call.headers
   call.check('deprecation-only', sunset === undefined, `Sunset is ${sunset}`)
@@ -233,12 +209,9 @@ export async function create(
   return call
 }
 
-function checkLocation(
-  { headers, check }: CheckedCall,
-  made: JsonObject | undefined,
-  basePath: string,
-): void {
-  const { location } = headers
+function checkLocation(call: CheckedCall, made: JsonObject | undefined, basePath: string): void {
+  const { check } = call
+  const { location } = call.headers
   const id = /\/pets\/(-?\d+)\/?$/.exec(location ?? '')?.[1]
   const isBelow = location?.includes('://') || location?.startsWith(`${basePath}/pets/`)
   check('create-location', id !== undefined && isBelow === true, `Location is ${location ?? 'missing'}`)
@@ -251,17 +224,15 @@ async function checkKept(run: CheckRun, created: CheckedCall): Promise<void> {
   if (made?.id === undefined) return
   if (run.isAfterRemoval) return run.ledger.explain('create-kept', 'getPet may be removed')
   const request = get(`/pets/${String(made.id)}`)
-  const isFound = (call: CheckedCall) =>
-    call.status === 200 && differences(petOf(call) ?? {}, made).length === 0
   const first = await run.ask(request, ['create-kept'])
   if (first === undefined) return
-  if (!isFound(first)) await run.budget.wait(momentMs, untilFound)
-  const call = isFound(first) ? first : await run.ask(request, ['create-kept'])
+  const isFound = showsPet(first, made)
+  if (!isFound) await run.budget.wait(momentMs, untilFound)
+  const call = isFound ? first : await run.ask(request, ['create-kept'])
   if (call === undefined) return
-  if (call !== first && isFound(call))
+  if (!isFound && showsPet(call, made))
     return run.ledger.leaveOpen('create-kept', 'the service finds a new animal only after a moment')
-  call.check('create-kept', call.status === 200, `the status is ${call.status}, not 200`)
-  if (call.status === 200) checkFields(call, made, 'create-kept')
+  if (hasStatus(call, 'create-kept', 200)) checkFields(call, made, 'create-kept')
 }
 
 /** Checks that a list, if it is whole, has the new animals. */

@@ -64,19 +64,12 @@ export function curlOf(request: CheckRequest, base: string): string {
   }
   for (const [name, value] of Object.entries(headers)) parts.push('-H', shellQuote(`${name}: ${value}`))
   if (body !== undefined) parts.push('--data-raw', shellQuote(body))
-  return [
-    ...parts,
-    shellQuote(isOutside ? `${base.replace(/^(\w+:\/\/[^/]*).*$/, '$1')}${target}` : `${base}${target}`),
-  ].join(' ')
+  const before = isOutside ? base.replace(/^(\w+:\/\/[^/]*).*$/, '$1') : base
+  return [...parts, shellQuote(before + target)].join(' ')
 }
 
-/** An operation, or another route, such as `GET /pets/{}`. */
+/** An operation, or another route. `/pets/17?x` is `GET /pets/{}`: one fault shows on every id. */
 export function operationOf({ method, target }: Pick<CheckRequest, 'method' | 'target'>): string {
-  return `${method} ${routeOf(target)}`
-}
-
-/** `/pets/17?x` as `/pets/{}`: one fault shows on every id. */
-function routeOf(target: string): string {
   const path = target.split('?')[0] ?? ''
-  return path.startsWith('/pets/') ? '/pets/{}' : path
+  return `${method} ${path.startsWith('/pets/') ? '/pets/{}' : path}`
 }

@@ -2,7 +2,7 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { redirectTarget } from '../../service/call/headers.ts'
 import type { Judge } from '../contract/judge.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
-import { Availability, isOutage, quotaOf, repeatPauseMs } from './answers.ts'
+import { Availability, isOutage, quotaOf, retryMs } from './answers.ts'
 import type { History, Ledger } from './ledger.ts'
 import { type CheckRequest, hasKey, operationOf } from './requests.ts'
 
@@ -223,7 +223,7 @@ export class Sender {
         this.#ledger.record('availability', { request, status: whole.status }, undefined)
         return whole
       }
-      const pause = repeatPauseMs(whole, tries, this.#options.now())
+      const pause = Math.max(tries * 1_000, (whole && retryMs(whole.headers, this.#options.now())) ?? 0)
       const isLast =
         !isRepeated || tries === mostTries || this.#isOftenLost(operation) || pause > longestPauseMs
       if (isLast && isRepeated && mayFail && whole !== undefined) {
@@ -260,12 +260,9 @@ export class Sender {
     if (!isCut && ('fails' in answer || isOutage(answer.status))) setAside.push(answer)
     const reason = this.#pointless.add(request, operationOf(request), answer)
     if (reason === undefined) return answer
+    const detail = 'no request was accepted, also after Retry-After'
     if ('status' in answer && answer.status === 429)
-      this.#ledger.record(
-        'retry-works',
-        { request, status: 429 },
-        'no request was accepted, also after Retry-After',
-      )
+      this.#ledger.record('retry-works', { request, status: 429 }, detail)
     throw new OutOfBudget(reason)
   }
 
