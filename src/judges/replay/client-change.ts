@@ -26,15 +26,12 @@ export function createCache(forMs: number) {
     /** `at`: when the replay made the call. */
     served: (call: WantedCall, at: number): void => {
       if (call.method === 'GET') {
-        if (isReusable(call)) stored.set(call.target, at)
+        const { status, wasRefused } = call
+        // A call that was refused when it was recorded counts as served, since the replay served it.
+        if (wasRefused || (status >= 200 && status < 300) || status === 304) stored.set(call.target, at)
       } else if (call.method !== 'HEAD') stored.clear()
     },
   }
-}
-
-/** A call that was refused when it was recorded counts as served, since the replay served it. */
-function isReusable({ status, wasRefused }: WantedCall): boolean {
-  return wasRefused || (status >= 200 && status < 300) || status === 304
 }
 
 /** Delays calls, so that at most one is made in each part of the minute. Calls must come in the order of time. */
@@ -58,17 +55,12 @@ interface Page {
   readonly index: number
 }
 
-interface LargestPages {
-  readonly calls: readonly WantedCall[]
-  /** The page sizes that the recording has instead, of walks that go on after their first page. */
-  readonly limits: readonly number[]
-}
-
 /**
  * Replaces walks through pages of pets by walks with the largest page size. Which call reads which page is known by the links of
  * recorded answers: later pages of an unknown walk stay. A page is taken as full, so that the new walk is never too short.
+ * `limits`: the page sizes that the recording has instead, of walks that go on after their first page.
  */
-export function withLargestPages(calls: readonly WantedCall[]): LargestPages {
+export function withLargestPages(calls: readonly WantedCall[]) {
   const linked = new Map<string, Page>()
   const limits = new Set<number>()
   const kept = calls.flatMap(call => {

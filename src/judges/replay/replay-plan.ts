@@ -102,7 +102,7 @@ interface ReplayOptions {
   readonly onCall?: (call: WantedCall, exchange: Exchange) => void
 }
 
-const mostRefusals = 5
+export const mostRefusals = 5
 const mostSpans = 500
 
 /** Makes the calls of one caller, whatever comes of them, on an emulator whose clock shows their instants. */

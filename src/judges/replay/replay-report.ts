@@ -10,7 +10,7 @@ import { settleChecks } from '../report/unjudged.ts'
 import { type AdviceLine, adviceLines, lengthOf, type TriedChange } from './advise.ts'
 import type { ClientChange } from './client-change.ts'
 import type { PlanResult, ReplayResult } from './replay.ts'
-import type { Refusal } from './replay-plan.ts'
+import { mostRefusals, type Refusal } from './replay-plan.ts'
 import type { CallerBy } from './wanted-calls.ts'
 
 export interface ReplayReport extends Report {
@@ -35,15 +35,11 @@ export interface ReplayReport extends Report {
   readonly skipped: readonly LeftOut[]
 }
 
-interface ReportFacts {
+interface ReportFacts extends Pick<ReplayReport, 'callerBy' | 'retries' | 'skipped' | 'notes'> {
   /** Plans that must refuse no call. */
   readonly expected: readonly string[]
   readonly planTitle: (plan: string) => string
   readonly name: string
-  readonly callerBy: CallerBy
-  readonly retries: 'keep' | 'drop'
-  readonly skipped: readonly LeftOut[]
-  readonly notes: readonly string[]
   /** Masks secrets. */
   readonly mask: (text: string) => string
 }
@@ -61,15 +57,14 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
   const plans = result.plans.map(plan => viewOf(plan, mask))
   const smallest = plans.find(({ refused }) => refused === 0)
   const findings = findingsOf(plans, result, facts)
+  const { calls, repeats, demand, flights } = result
+  const left = skipped.map(one => `Skipped: ${groupDigits(one.count)} × ${one.reason}${showExamples(one)}.`)
   return {
     judge: 'replay',
     file: mask(name),
     title: `Replay of ${mask(name)}: ${answerOf(smallest, planTitle)}`,
     ...settleChecks({
-      checks: plans.map(({ plan }) => ({
-        id: plan,
-        title: `the plan ${planTitle(plan)} serves every call`,
-      })),
+      checks: plans.map(({ plan: id }) => ({ id, title: `the plan ${planTitle(id)} serves every call` })),
       findings,
       unjudged: [],
     }),
@@ -78,22 +73,19 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
     facts: [
       { name: 'Calls', value: callsFact(result, callerBy) },
       { name: 'Time', value: `${formatInstant(from)} to ${formatInstant(to)}` },
-      {
-        name: 'Demand',
-        value: `at most ${groupDigits(result.demand.minute)} in a minute and ${groupDigits(result.demand.day)} in a day, if nothing is refused`,
-      },
+      { name: 'Demand', value: `at most ${countsOf(demand)}, if nothing is refused` },
       ...plans.map(plan => planFact(plan, planTitle)),
     ],
-    notes: [...notesOf(plans, result, facts), ...facts.notes, ...skippedNotes(skipped)].map(mask),
-    flights: result.flights,
-    calls: result.calls,
+    notes: [...notesOf(plans, result, facts), ...facts.notes, ...left].map(mask),
+    flights,
+    calls,
     callers: result.callers.length,
     callerBy,
     from: formatInstant(from),
     to: formatInstant(to),
     retries,
-    repeats: result.repeats,
-    demand: result.demand,
+    repeats,
+    demand,
     smallest: smallest?.plan ?? null,
     plans,
     skipped: skipped.map(({ examples, ...one }) => ({ ...one, examples: examples.map(mask) })),
@@ -144,14 +136,15 @@ function notesOf(
         : [`${repeated}. Without them (--retries drop), the plans refuse: ${without.join(', ')}.`]),
     ...(custom === undefined
       ? []
-      : [
-          `The limits of Enterprise are custom, and pet-mock's are placeholders (A11). It serves every call if it allows ${groupDigits(demand.minute)} in a minute and ${groupDigits(demand.day)} in a day.`,
-        ]),
+      : [`${placeholders} It serves every call if it allows ${countsOf(demand)}.`]),
   ]
 }
 
-function skippedNotes(skipped: readonly LeftOut[]): readonly string[] {
-  return skipped.map(one => `Skipped: ${groupDigits(one.count)} × ${one.reason}${showExamples(one)}.`)
+const placeholders = "The limits of Enterprise are custom, and pet-mock's are placeholders (A11)."
+
+/** `60 in a minute and 1,000 in a day` */
+function countsOf({ minute, day }: ReplayReport['demand']): string {
+  return `${groupDigits(minute)} in a minute and ${groupDigits(day)} in a day`
 }
 
 /** What a plan would have done, as JSON. */
@@ -184,10 +177,11 @@ interface ChangeView extends ClientChange {
 }
 
 function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string): PlanView {
-  const refusals = run.refusals.slice(0, mostRefusals).map(refusal => {
-    const { at, call } = refusal
-    return { ...refusal, at: formatInstant(at), call: mask(clip(`${call.method} ${call.target}`)) }
-  })
+  const refusals = run.refusals.slice(0, mostRefusals).map(({ at, call, ...refusal }) => ({
+    ...refusal,
+    at: formatInstant(at),
+    call: mask(clip(`${call.method} ${call.target}`)),
+  }))
   return {
     plan: plan.name,
     limits: plan.quota,
@@ -202,8 +196,6 @@ function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: 
     changes: advice.map(viewOfChange),
   }
 }
-
-const mostRefusals = 5
 
 function viewOfChange({ change, run }: TriedChange): ChangeView {
   const { calls, refused, longestWaitMs } = run

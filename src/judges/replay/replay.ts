@@ -1,7 +1,7 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { remaining, type WindowName, type WindowReading } from '../../service/limits/limiter.ts'
-import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
+import { answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
 import { advise, pageCallers, type TriedChange } from './advise.ts'
 import { type PlanChoice, type PlanRun, replayCaller, replayPlan } from './replay-plan.ts'
 import { type CallerCalls, dropRepeats, type WantedCall } from './wanted-calls.ts'
@@ -55,7 +55,10 @@ export function replay(request: ReplayRequest): ReplayResult {
   const callers = retries === 'keep' ? request.callers : needed
   const repeats = countCalls(request.callers) - countCalls(needed)
   const paged = pageCallers(callers)
-  const results = sortPlans(request.plans).map((plan): PlanResult => {
+  const plans = request.plans.toSorted(
+    ({ quota: one }, { quota: other }) => one.minute - other.minute || one.day - other.day,
+  )
+  const results = plans.map((plan): PlanResult => {
     onPlan?.(plan.name)
     const run = replayPlan(callers, { scenario, plan })
     const isDoubtful = repeats > 0 && retries === 'keep'
@@ -66,11 +69,12 @@ export function replay(request: ReplayRequest): ReplayResult {
       advice: run.refused === 0 ? [] : advise(callers, paged, { scenario, plan }),
     }
   })
+  const calm = results.find(({ run }) => run.refused === 0)?.run
   return {
     callers,
     calls: countCalls(callers),
     repeats,
-    demand: demandOf(callers, scenario, results),
+    demand: (calm ?? replayPlan(callers, { scenario, plan: unlimited })).peak,
     pageLimits: paged.limits,
     plans: results,
     flights: flights ? results.flatMap(result => flightOf(result, request)) : [],
@@ -84,44 +88,20 @@ function flightOf(
   if (busiest === undefined) return []
   const caller = showCaller(busiest)
   const title = `the plan ${planTitle(plan.name)}${caller === undefined ? '' : `, ${caller}`}`
-  return [drawReplay(title, busiest, { scenario, plan })]
-}
-
-function demandOf(
-  callers: readonly CallerCalls[],
-  scenario: Scenario,
-  results: readonly PlanResult[],
-): ReplayResult['demand'] {
-  const calm = results.find(({ run }) => run.refused === 0)
-  return (calm?.run ?? replayPlan(callers, { scenario, plan: unlimited })).peak
+  const { calls } = busiest
+  const log = calls.length <= mostCalls ? createList() : createParts(calls)
+  const onCall = (call: WantedCall, exchange: Exchange) => log.add(flightCallOf(call, exchange))
+  const { spans } = replayCaller(calls, { scenario, plan, onCall })
+  return [{ title, calls: log.calls(), spans, omitted: 0 }]
 }
 
 function countCalls(callers: readonly CallerCalls[]): number {
   return callers.reduce((sum, { calls }) => sum + calls.length, 0)
 }
 
-function sortPlans(plans: readonly PlanChoice[]): readonly PlanChoice[] {
-  return plans.toSorted(
-    ({ quota: one }, { quota: other }) => one.minute - other.minute || one.day - other.day,
-  )
-}
-
 /** More calls are drawn together: as one for each part of the time and each kind of answer. */
 const mostCalls = 1_000
 const parts = 400
-
-function drawReplay(
-  title: string,
-  { calls }: CallerCalls,
-  options: { readonly scenario: Scenario; readonly plan: PlanChoice },
-): Flight {
-  const log = calls.length <= mostCalls ? createList() : createParts(calls)
-  const { spans } = replayCaller(calls, {
-    ...options,
-    onCall: (call, exchange) => log.add(flightCallOf(call, exchange)),
-  })
-  return { title, calls: log.calls(), spans, omitted: 0 }
-}
 
 /** A served call is shown with its recorded status: the replay has none of the service's pets. */
 function flightCallOf({ status, wasRefused }: WantedCall, exchange: Exchange): FlightCall {
@@ -145,17 +125,13 @@ function createParts(calls: readonly WantedCall[]) {
   return {
     add: (call: FlightCall): void => {
       const part = Math.min(parts - 1, Math.floor(((call.at - first) / length) * parts))
-      const place = part * answerKinds.length + indexOf(answerKind(call.status))
+      const place = part * answerKinds.length + answerKinds.indexOf(answerKind(call.status))
       const known = merged.get(place)
       const left = known === undefined ? call.left : leastOf(known.left, call.left)
       merged.set(place, { ...(known ?? call), left, count: (known?.count ?? 0) + 1 })
     },
     calls: (): readonly FlightCall[] => [...merged.values()].sort((one, other) => one.at - other.at),
   }
-}
-
-function indexOf(kind: AnswerKind): number {
-  return answerKinds.indexOf(kind)
 }
 
 function leastOf(one: FlightCall['left'], other: FlightCall['left']): FlightCall['left'] {

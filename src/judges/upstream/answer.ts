@@ -1,6 +1,5 @@
 import { parseInt64 } from '../../base/json/int64.ts'
 import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { secondsApart } from '../../base/time/apart.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
@@ -29,7 +28,7 @@ import {
   spareMs,
 } from '../conformance/answers.ts'
 import { isProxyCheck, type ProxyCheckId } from '../conformance/checks.ts'
-import { belowBase, bodyText, byName } from '../exchanges/texts.ts'
+import { belowBase, bodyJson, bodyText, byName } from '../exchanges/texts.ts'
 
 /** What judges say: a fault, or what they could not judge and why. */
 export interface Remarks {
@@ -162,11 +161,8 @@ function judgeLimits(answer: ServiceAnswer, plan: string | undefined, { doubt }:
 function judgeStatus(call: CheckedCall): void {
   const { code, message, status } = petOf(call) ?? {}
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return
-  call.check(
-    'error-status',
-    status === call.status,
-    `the Error has ${show(status)}, the response ${call.status}`,
-  )
+  const detail = `the Error has ${show(status)}, the response ${call.status}`
+  call.check('error-status', status === call.status, detail)
 }
 
 /** Compares the body of a success with what the call asked for. */
@@ -201,8 +197,7 @@ function queryOf(target: string) {
 }
 
 function judgeCreated(call: CheckedCall): void {
-  const reading = readJson(call.request.body ?? '')
-  const sent = 'value' in reading ? reading.value : undefined
+  const sent = bodyJson(call.request.body ?? '')
   if (!isJsonObject(sent) || petOf(call) === undefined) return
   const { name, categoryId, status } = sent
   // What is no NewPet breaks the contract.
@@ -220,8 +215,6 @@ function judgeFound(call: CheckedCall): void {
   if (wanted !== undefined && isInteger(id))
     call.check('get-same', id === wanted, `the id is ${show(id)}, not ${wanted}`)
 }
-
-const banned = 'api_key_banned'
 
 /** Judges Retry-After of a 429. `movesReset`: Reset of this key was seen to move, as in a sliding window. */
 export function judgeRefusal(answer: ServiceAnswer, movesReset: boolean, { fault, doubt }: Remarks): void {
@@ -246,7 +239,7 @@ export function judgeRefusal(answer: ServiceAnswer, movesReset: boolean, { fault
   if (rate === undefined || !isEpochSeconds(rate.reset)) return
   const apart = Math.round(end / 1_000 - rate.reset)
   if (Math.abs(apart) <= 2) return
-  if (exchange.trace.code === banned || exchange.trace.gate === 'ban')
+  if (exchange.trace.code === 'api_key_banned' || exchange.trace.gate === 'ban')
     doubt('retry-agrees', 'the key is banned')
   else if (movesReset) doubt('retry-agrees', 'X-RateLimit-Reset moves, as in a sliding window')
   else fault('retry-agrees', exchange, `${shown}, which ends ${secondsApart(apart)} X-RateLimit-Reset`)

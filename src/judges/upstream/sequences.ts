@@ -63,10 +63,8 @@ export function createWindowJudge(remarks: Remarks) {
       series.own = series.own.filter(at => answeredAt - at <= recentMs).slice(-mostRecent)
       const rated = { rate, answeredAt, sentAt, serviceTime }
       // A restart makes the earlier answers to all operations incomparable.
-      const isOdd =
-        last !== undefined &&
-        sentAt > last.answeredAt &&
-        judgePair(caller, series, [last, rated], exchange, remarks)
+      const isPair = last !== undefined && sentAt > last.answeredAt
+      const isOdd = isPair && judgePair(caller, series, [last, rated], exchange, remarks)
       if (isOdd) for (const other of caller.series.values()) other.last = undefined
       if (last?.rate.reset !== rate.reset) series.resetSince = answeredAt
       series.own.push(answeredAt)
@@ -90,7 +88,8 @@ function judgePair(
   const { limit, remaining, reset } = before.rate
   // Its window is over, or about to be.
   if (!isEpochSeconds(reset) || reset * 1_000 < answer.serviceTime + 2_000) return false
-  const back = recovery(before, answer)
+  // How many requests came back between the calls. Each call uses one.
+  const back = Math.max(0, rate.remaining - remaining + 1)
   // A call before these may have left a sliding window.
   const isOwnUse = limit - remaining <= series.own.length
   const isFixed = rate.reset === reset && at - series.resetSince >= 2_000
@@ -139,11 +138,6 @@ function windowOf({ rate, serviceTime }: RatedAnswer): number {
   return rate.reset * 1_000 - serviceTime > minute + 5_000 ? day : minute
 }
 
-/** How many requests came back between two calls. Each call uses one. */
-function recovery({ rate: before }: RatedAnswer, { rate }: RatedAnswer): number {
-  return Math.max(0, rate.remaining - before.remaining + 1)
-}
-
 /**
  * Whether Reset jumped as in no window: back, or ahead by more than the time that passed and the time that a token
  * bucket needs for the requests used.
@@ -186,7 +180,10 @@ export function createWalkJudge({ fault }: Remarks) {
     const caller = typeof key === 'string' ? key : ''
     const page = hashOf(caller, call.target)
     const content = hashOf(body)
-    const walk = walks.get(page) ?? newWalk()
+    const walk: Walk = walks.get(page) ?? {
+      pages: new BoundedMap(mostPages),
+      ledBack: new BoundedMap(mostPages),
+    }
     const ledBackAt = walk.ledBack.get(page)
     if (ledBackAt !== undefined && sentAt >= ledBackAt && walk.pages.get(page) === content) {
       fault('page-continues', exchange, 'the links led back to this page, with the same animals')
@@ -201,19 +198,12 @@ export function createWalkJudge({ fault }: Remarks) {
   }
 }
 
-function newWalk(): Walk {
-  return { pages: new BoundedMap(mostPages), ledBack: new BoundedMap(mostPages) }
-}
-
 /** Path and query of the link `rel="next"`, which may be relative to the target of the call. */
 function nextTarget(link: string | undefined, target: string): string | undefined {
   const next = nextLink(link)
   if (next === undefined) return undefined
-  const { path } = readTarget(target)
-  try {
-    const { pathname, search } = new URL(next, `http://service.invalid${path}`)
-    return pathname + search
-  } catch {
-    return undefined
-  }
+  const base = `http://service.invalid${readTarget(target).path}`
+  if (!URL.canParse(next, base)) return undefined
+  const { pathname, search } = new URL(next, base)
+  return pathname + search
 }
