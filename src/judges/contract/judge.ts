@@ -123,10 +123,8 @@ function idOf({ iid, method, path }: Operation): string {
 }
 
 /** Prism takes other types that end in `+json` for the documented `application/json`. */
-function typeBreaches(
-  operation: Operation | undefined,
-  { status, headers, body }: ExchangeTexts,
-): readonly Breach[] {
+function typeBreaches(operation: Operation | undefined, exchange: ExchangeTexts): readonly Breach[] {
+  const { status, headers, body } = exchange
   const type = headers['content-type'] ?? ''
   const response = operation?.responses.find(({ code }) => code === `${status}`)
   const types = response?.contents?.map(({ mediaType }) => mediaType) ?? []

@@ -69,12 +69,9 @@ function freeName(name: string, taken: JsonObject): string {
 function renameReferences(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {
   if (isJsonArray(value)) return value.map(item => renameReferences(item, names))
   if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([field, inner]) => [
-      field,
-      field === '$ref' && typeof inner === 'string' ? renamed(inner, names) : renameReferences(inner, names),
-    ]),
-  )
+  const rename = (field: string, inner: JsonValue) =>
+    field === '$ref' && typeof inner === 'string' ? renamed(inner, names) : renameReferences(inner, names)
+  return Object.fromEntries(Object.entries(value).map(([field, inner]) => [field, rename(field, inner)]))
 }
 
 /** A reference may lead into a component. */

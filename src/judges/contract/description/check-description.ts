@@ -15,11 +15,11 @@ export function checkDescription(root: DescriptionNode): readonly NodeComplaint[
     const kind = kinds[kindName]
     if (kind.isBooleanAllowed && typeof node.value === 'boolean') return []
     if (node.map === undefined) return [unexpected(node, kind.expected)]
-    const parts = Object.entries(kind.fields).flatMap(([name, { kind, parts }]) =>
-      kind === undefined || parts === undefined || node.at(name).value === undefined
-        ? []
-        : parts(node.at(name)).flatMap(part => check(part, kind)),
-    )
+    const parts = Object.entries(kind.fields).flatMap(([name, { kind, parts }]) => {
+      const field = node.at(name)
+      if (kind === undefined || parts === undefined || field.value === undefined) return []
+      return parts(field).flatMap(part => check(part, kind))
+    })
     return [...checkNames(node, kind), ...checkFields(node, kind), ...parts]
   }
   const schemas = root.at('components', 'schemas').fields

@@ -32,14 +32,11 @@ export function findContradictions(theirs: DescriptionNode, ours: DescriptionNod
     })),
   )
   if (pairs.every(({ their }) => their === undefined)) return []
-  const found = pairs.flatMap(({ name, our, their }) =>
-    their === undefined
-      ? contradict(theirs.at('paths'), name, 'missing', 'supported')
-      : compareOperation(theirs, their.item, their.operation, our).map(({ node, message }) => ({
-          node,
-          message: `${name}: ${message}`,
-        })),
-  )
+  const found = pairs.flatMap(({ name, our, their }) => {
+    if (their === undefined) return contradict(theirs.at('paths'), name, 'missing', 'supported')
+    const own = compareOperation(theirs, their.item, their.operation, our)
+    return own.map(({ node, message }) => ({ node, message: `${name}: ${message}` }))
+  })
   return distinct([...compareServers(theirs), ...found])
 }
 
@@ -62,12 +59,8 @@ function compareServers(root: DescriptionNode): readonly Contradiction[] {
   )
   const includesBase = root.at('paths').fields.some(([path]) => withoutBase(path) !== path)
   if (includesBase || addresses.length === 0 || addresses.some(url => /\/v1\/?$/.test(url))) return []
-  return [
-    {
-      node: servers,
-      message: 'no server URL ends in /v1 here, but every path of the emulator begins with /v1',
-    },
-  ]
+  const message = 'no server URL ends in /v1 here, but every path of the emulator begins with /v1'
+  return [{ node: servers, message }]
 }
 
 /** How a user's operation differs from the emulator's. `item` is its path, which may have parameters for all operations. */

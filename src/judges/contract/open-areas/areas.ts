@@ -129,15 +129,9 @@ export async function judgeOrders(
 ): Promise<readonly string[]> {
   const list = operations.find(({ fullPath, method }) => fullPath === '/v1/store/orders' && method === 'GET')
   if (list === undefined) return []
-  const found = await findBreaches(await list.operation.read(), {
-    method: 'GET',
-    target: list.path,
-    requestHeaders: {},
-    requestBody: undefined,
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: writeJson(orders),
-  })
+  const request = { method: 'GET', target: list.path, requestHeaders: {}, requestBody: undefined }
+  const response = { status: 200, headers: { 'content-type': 'application/json' }, body: writeJson(orders) }
+  const found = await findBreaches(await list.operation.read(), { ...request, ...response })
   return found
     .filter(({ side, part }) => side === 'response' && part === 'body')
     .map(({ message }) => `GET ${list.fullPath}: the orders of the fixtures do not match: ${message}`)

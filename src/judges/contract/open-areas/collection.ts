@@ -151,21 +151,15 @@ async function envelope(
   const { properties = new Map(), required = [] } = answerShape(described) ?? {}
   const others = required.filter(field => field !== name)
   const generated = others.length === 0 ? {} : await generate(described, texts, context)
+  const own = Object.entries(generated).filter(([field]) => others.includes(field))
   const counts = [...properties.keys()].filter(field => /^total(?:_?count|_?items)?$/i.test(field))
-  return {
-    [name]: records,
-    ...Object.fromEntries(Object.entries(generated).filter(([field]) => others.includes(field))),
-    ...Object.fromEntries(counts.map(field => [field, total])),
-  }
+  return { [name]: records, ...Object.fromEntries([...own, ...counts.map(field => [field, total])]) }
 }
 
 /** The object that Prism makes of the schema of a response; empty if that is none. */
-async function generate(
-  { operation }: Described,
-  texts: ExchangeTexts,
-  { world }: CallContext,
-): Promise<JsonObject> {
-  const { body } = await mockReply(await operation.read(), texts, seedOf(world.scenario.seed, texts))
+async function generate(described: Described, texts: ExchangeTexts, { world }: CallContext) {
+  const operation = await described.operation.read()
+  const { body } = await mockReply(operation, texts, seedOf(world.scenario.seed, texts))
   return objectOf(body)
 }
 

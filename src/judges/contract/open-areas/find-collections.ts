@@ -81,7 +81,8 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     const shape = envelopedShape(create, envelope) ?? answerShape(create)
     const sent = shapeOf(operation, schemaIn(operation, operation.fields.requestBody))
     if (shape === undefined || sent === undefined) return []
-    const list = reading && (envelope !== undefined || listsObjects(reading)) ? reading : undefined
+    const isList = reading && isListOfObjects(operation.root, answerSchema(reading))
+    const list = envelope !== undefined || isList ? reading : undefined
     const single = new Map(
       ['GET', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
         const found = at([...base, parameter, ''], method) ?? at([...base, parameter], method)
@@ -113,29 +114,21 @@ export function answerShape({ operation }: Described): ObjectShape | undefined {
 }
 
 /** The shape of the object in an envelope, `{ data: {…} }`, of the name that the list has; undefined if there is none. */
-export function envelopedShape(
-  { operation }: Described,
-  envelope: string | undefined,
-): ObjectShape | undefined {
+export function envelopedShape(described: Described, envelope: string | undefined): ObjectShape | undefined {
   if (envelope === undefined) return undefined
-  const whole = joinSchema(operation.root, schemaIn(operation, successIn(operation)?.response))
-  return shapeOf(operation, objectOf(whole.properties)[envelope])
+  return shapeOf(described.operation, objectOf(answerSchema(described).properties)[envelope])
 }
 
-function listsObjects({ operation }: Described): boolean {
-  const { root } = operation
-  return isListOfObjects(root, joinSchema(root, schemaIn(operation, successIn(operation)?.response)))
+function answerSchema({ operation }: Described): JsonObject {
+  return joinSchema(operation.root, schemaIn(operation, successIn(operation)?.response))
 }
 
 function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined): ObjectShape | undefined {
   const whole = joinSchema(root, schema)
   if (!isOfObjects(whole)) return undefined
-  const properties = new Map(
-    Object.entries(objectOf(whole.properties)).map(([name, property]) => [
-      name,
-      objectOf(exactly(joinSchema(root, property))),
-    ]),
-  )
+  const declared = Object.entries(objectOf(whole.properties))
+  const shown = (property: JsonValue) => objectOf(exactly(joinSchema(root, property)))
+  const properties = new Map(declared.map(([name, property]) => [name, shown(property)]))
   const lists = [...properties].filter(([, property]) => isListOfObjects(root, property))
   return {
     properties,

@@ -103,11 +103,8 @@ async function makeReply(
   const prism = createInstance(mockConfig, { logger, route: () => ({ _tag: 'Right', right: resource }) })
   // Accept is ignored, as for every other operation (A16).
   const { accept: _accept, ...requestHeaders } = request.requestHeaders
-  const outcome = await prism.request(
-    requestOf({ ...request, requestHeaders }, operation.path),
-    [resource],
-    mockConfig,
-  )()
+  const asked = requestOf({ ...request, requestHeaders }, operation.path)
+  const outcome = await prism.request(asked, [resource], mockConfig)()
   if (outcome._tag === 'Left') return { status: statusOf(success, 200), headers: {}, body: undefined }
   const { statusCode, headers = {}, body } = outcome.right.output
   const named = Object.entries(headers).filter(([, value]) => value !== null && value !== undefined)
@@ -115,7 +112,7 @@ async function makeReply(
   return {
     status: Number.isInteger(statusCode) ? statusCode : 200,
     headers: Object.fromEntries(
-      named.filter(([name]) => !ownHeaders.test(name)).map(([name, value]) => [name, headerText(`${value}`)]),
+      named.flatMap(([name, value]) => (ownHeaders.test(name) ? [] : [[name, headerText(`${value}`)]])),
     ),
     mediaType: content === undefined || type === undefined ? undefined : `${type}`,
     body: body === undefined ? undefined : exactly(body),
@@ -150,13 +147,8 @@ export function boundSchema(schema: unknown, root: object): unknown {
   // Each round copies one level more, so the outer levels come first.
   for (let level = 0; ; level += 1) {
     let [isCut, isFull, isDeeper] = [false, false, false]
-    const copy = (
-      part: unknown,
-      depth: number,
-      times: number,
-      isRequired: boolean,
-      open: readonly unknown[],
-    ): unknown => {
+    const copy = (part: unknown, times: number, isRequired: boolean, open: readonly unknown[]): unknown => {
+      const depth = open.length
       const target = followRefs(root, part) ?? {}
       if (depth === level) left -= times * costOf(target)
       // The first example is the only value of its schema.
@@ -169,10 +161,10 @@ export function boundSchema(schema: unknown, root: object): unknown {
         return isRequired ? emptied(target) : undefined
       }
       return copyParts(target, (inner, isInnerRequired, count) =>
-        copy(inner, depth + 1, times * count, isInnerRequired, [...open, target]),
+        copy(inner, times * count, isInnerRequired, [...open, target]),
       )
     }
-    const bounded = copy(schema, 0, 1, true, [])
+    const bounded = copy(schema, 1, true, [])
     if (isFull || !isDeeper) return isCut ? bounded : schema
   }
 }
@@ -196,10 +188,8 @@ function copyParts(
   const required = new Set([schema.required].flat())
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (keyword === 'properties' && isObject(value)) {
-      const properties = Object.entries(value).map(([name, field]) => [
-        name,
-        copy(field, required.has(name), 1),
-      ])
+      const copied = (name: string, field: unknown) => [name, copy(field, required.has(name), 1)]
+      const properties = Object.entries(value).map(([name, field]) => copied(name, field))
       return [keyword, Object.fromEntries(properties.filter(([, field]) => field !== undefined))]
     }
     if (Array.isArray(value) && lists.has(keyword)) {
@@ -216,19 +206,11 @@ function itemsOf({ minItems, maxItems }: Schema): number {
   return Math.max(least, Math.min(Number(maxItems ?? usualItems) || 0, usualItems))
 }
 
-const small: ReadonlySet<string> = new Set([
-  'type',
-  'format',
-  'enum',
-  'const',
-  'default',
-  'minimum',
-  'maximum',
-])
+const small = /^(?:type|format|enum|const|default|minimum|maximum)$/
 
 /** A schema without the keywords that make its values large. */
 function emptied(schema: Schema): Schema {
-  const kept = Object.entries(schema).filter(([keyword]) => small.has(keyword))
+  const kept = Object.entries(schema).filter(([keyword]) => small.test(keyword))
   return { ...Object.fromEntries(kept), additionalProperties: false, items: {}, maxItems: 0 }
 }
 
@@ -268,10 +250,8 @@ function pinned(schema: Schema): Schema | undefined {
   // The generated time would depend on the time zone.
   if (format === 'time' && typeof type === 'string') return { type, pattern: time }
   // Fractions ignore the seed, and some become texts.
-  if (typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(multipleOf)) {
-    return { enum: multiples(schema, multipleOf) }
-  }
-  return undefined
+  const isFraction = typeof multipleOf === 'number' && multipleOf > 0 && !Number.isInteger(multipleOf)
+  return isFraction ? { enum: multiples(schema, multipleOf) } : undefined
 }
 
 const time = '^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\dZ$'

@@ -49,12 +49,10 @@ export function exactly(value: unknown): JsonValue {
   if (typeof value === 'string' && value.startsWith(mark))
     return toInt64(BigInt(value.slice(mark.length))) ?? value
   if (Array.isArray(value)) return value.map(exactly)
-  if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([, field]) => field !== undefined)
-        .map(([name, field]) => [name, exactly(field)]),
-    )
+  if (typeof value === 'object' && value !== null) {
+    const fields = Object.entries(value).filter(([, field]) => field !== undefined)
+    return Object.fromEntries(fields.map(([name, field]) => [name, exactly(field)]))
+  }
   if (typeof value === 'number') return Number.isFinite(value) ? value : null
   return typeof value === 'string' || typeof value === 'boolean' ? value : null
 }

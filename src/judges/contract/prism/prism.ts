@@ -51,11 +51,7 @@ export async function readOperations(document: object): Promise<readonly Operati
   } finally {
     process.noDeprecation = noDeprecation
   }
-  return (await reading).map(operation => ({
-    ...operation,
-    untyped: new Map(),
-    mocker: { made: new Map() },
-  }))
+  return (await reading).map(one => ({ ...one, untyped: new Map(), mocker: { made: new Map() } }))
 }
 
 /**
@@ -188,9 +184,9 @@ export function requestOf(
   const values = new Map<string, string[]>()
   // `getAll` for each name would take seconds for a name that is repeated thousands of times.
   for (const [name, value] of new URL(`http://contract/?${text}`).searchParams) {
-    const known = values.get(name)
-    if (known === undefined) values.set(name, [standInText(value)])
-    else known.push(standInText(value))
+    const known = values.get(name) ?? []
+    values.set(name, known)
+    known.push(standInText(value))
   }
   const query = Object.fromEntries(
     Array.from(values, ([name, all]) => [name, all.length === 1 ? (all[0] ?? '') : all]),
@@ -282,7 +278,6 @@ export function withNumbers(value: JsonValue, toNumber: (value: bigint) => numbe
   if (typeof value === 'bigint') return toNumber(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(item => withNumbers(item, toNumber))
-  return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [name, withNumbers(field, toNumber)]),
-  )
+  const fields = Object.entries(value)
+  return Object.fromEntries(fields.map(([name, field]) => [name, withNumbers(field, toNumber)]))
 }
