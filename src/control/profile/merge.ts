@@ -20,8 +20,9 @@ export function mergeProfiles(before: Profile | undefined, now: Profile): Profil
 
 function mergeLines(path: string, before: Line | undefined, now: Line | undefined): Line | undefined {
   if (before === undefined || now === undefined) return now ?? before
-  if (isLatency(path)) return before.last > now.last ? before : now
-  const last = later(before.last, now.last)
+  const newer = before.last > now.last ? before : now
+  if (isLatency(path)) return newer
+  const { last } = newer
   const seen = before.seen + now.seen
   if (now.state === 'contradicted') return now
   if (now.state === 'bounded') return withBounds(before, now, { seen, last })
@@ -45,12 +46,8 @@ function settleDispute(values: readonly Sighting[], now: Sighting, state: Line['
     return { value: now.value, state, seen: again.seen, last: now.last, windows: again.windows }
   const others = values.filter(value => value !== known)
   const all = [...others, again].slice(-2)
-  return {
-    state: 'contradicted',
-    seen: all.reduce((sum, { seen }) => sum + seen, 0),
-    last: now.last,
-    values: all,
-  }
+  const seen = all.reduce((sum, one) => sum + one.seen, 0)
+  return { state: 'contradicted', seen, last: now.last, values: all }
 }
 
 /** Bounds only tighten. A known value outside of new bounds is contradicted by them. */
@@ -78,10 +75,6 @@ function amountOf(value: unknown): number {
 function furthest(one: unknown, other: unknown, sign: 1 | -1): unknown {
   if (one === undefined || other === undefined) return one ?? other
   return sign * amountOf(one) >= sign * amountOf(other) ? one : other
-}
-
-function later(one: string, other: string): string {
-  return one > other ? one : other
 }
 
 /** Whether two values are the same, whatever the order of their members. */

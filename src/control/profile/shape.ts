@@ -18,13 +18,8 @@ function lineShape(path: string, value: Shape): MapShape {
   const sighting = itemMap({ value: required(value, ''), ...sighted, windows: required(counts, '') })
   const values = field(list(sighting), '')
   if (isError(path) && value.type === 'map') return itemMap({ ...value.fields, values, ...about })
-  return itemMap({
-    value: field(value, ''),
-    atLeast: field(value, ''),
-    atMost: field(value, ''),
-    values,
-    ...about,
-  })
+  const own = field(value, '')
+  return itemMap({ value: own, atLeast: own, atMost: own, values, ...about })
 }
 
 const latency = conventions.fields.latency.shape.options.find(({ type }) => type === 'names')
@@ -44,16 +39,11 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** The paths of all lines, in the order in which files have them. */
 export const linePaths: readonly string[] = Object.keys(shapes)
 
+const lines = Object.entries(shapes).map(([path, shape]) => [path, field(lineShape(path, shape), '')])
+
 export const profileShape = itemMap({
   profile: required(choices(1), ''),
   service: required(texts('a URL', /^https?:\/\/[^\s?#@]+$/), ''),
-  learned: required(
-    itemMap(
-      Object.fromEntries(
-        Object.entries(shapes).map(([path, shape]) => [path, field(lineShape(path, shape), '')]),
-      ),
-    ),
-    '',
-  ),
+  learned: required(itemMap(Object.fromEntries(lines)), ''),
   unknown: required(list(choices(...linePaths)), ''),
 })

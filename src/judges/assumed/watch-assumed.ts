@@ -49,15 +49,15 @@ export type AssumedWatch = ReturnType<typeof watchAssumed>
  * Finds the assumed settings on which responses rest: a response rests on a setting if another lawful value of it would have
  * changed its status, body or headers, `Date` aside. So each call is carried out again in copies of the world before it.
  */
-export function watchAssumed({ require, allowed, fixtures }: AssumedOptions) {
+export function watchAssumed(options: AssumedOptions) {
   const variants = new WeakMap<Scenario, readonly Variant[]>()
   const found = new Map<string, { count: number; readonly calls: Evidence[] }>()
   let calls = 0
   const variantsOf = (scenario: Scenario) => {
     const known = variants.get(scenario)
     if (known !== undefined) return known
-    const made = assumedIn(scenario, require, allowed).flatMap(({ path, samples }) =>
-      samples.map(value => ({ path, scenario: withSetting(scenario, path, value, fixtures) })),
+    const made = assumedIn(scenario, options).flatMap(({ path, samples }) =>
+      samples.map(value => ({ path, scenario: withSetting(scenario, path, value, options.fixtures) })),
     )
     variants.set(scenario, made)
     return made
@@ -100,11 +100,7 @@ export function watchAssumed({ require, allowed, fixtures }: AssumedOptions) {
 type Rest = Parameters<typeof passGates> extends readonly [unknown, ...infer R] ? R : never
 
 /** The settings of a scenario that neither it nor its profile gives. */
-function assumedIn(
-  scenario: Scenario,
-  require: AssumedOptions['require'],
-  allowed: readonly string[],
-): readonly AssumedSetting[] {
+function assumedIn(scenario: Scenario, { require, allowed }: AssumedOptions): readonly AssumedSetting[] {
   return assumedSettings.filter(({ path }) => {
     const source = sourceOf(scenario, path)
     if (source === 'scenario' || allowed.includes(path)) return false
@@ -123,23 +119,20 @@ function withSetting(scenario: Scenario, path: string, value: unknown, fixtures:
 }
 
 function copyBefore({ world, key, call }: CallContext): Before {
+  const windows = world.anonymous.get(call.client)
   return {
     key: key && copyKey(key),
-    windows: copied(world.anonymous.get(call.client)),
+    windows: windows && copyWindows(windows),
     pets: world.pets.fork(),
     rules: world.rules.size === 0 ? undefined : world.rules.save(),
   }
-}
-
-function copied(windows: Windows | undefined): Windows | undefined {
-  return windows && copyWindows(windows)
 }
 
 /** The same call in a copy of the world before it, with other settings. */
 function copyOf(context: CallContext, before: Before, scenario: Scenario): CallContext {
   const { call, world } = context
   const key = before.key && copyKey(before.key)
-  const windows = copied(before.windows)
+  const windows = before.windows && copyWindows(before.windows)
   const copy: World = {
     ...world,
     scenario,
@@ -154,15 +147,8 @@ function copyOf(context: CallContext, before: Before, scenario: Scenario): CallC
 /** The response, without `Date`. */
 function textOf({ caller, call, date }: CallContext, decision: Decision): string {
   const { answer, rate, intervention } = decision
-  const { headers, ...reply } = finish(
-    answer,
-    rate,
-    httpDate(date),
-    caller.corsHeaders,
-    call.method,
-    intervention,
-  )
-  const named = Object.entries(headers).filter(([name]) => name !== 'Date')
+  const reply = finish(answer, rate, httpDate(date), caller.corsHeaders, call.method, intervention)
+  const named = Object.entries(reply.headers).filter(([name]) => name !== 'Date')
   return JSON.stringify([reply.status, reply.body, named.sort(([one], [other]) => (one < other ? -1 : 1))])
 }
 
@@ -189,15 +175,12 @@ function reportOf(
       },
     ]
   })
+  const check = { id: assumedId, title: 'no response rests on an assumed setting' }
   return {
     judge: 'assumed',
     title: 'Assumptions that responses rest on',
     ...settleChecks({
-      checks: [
-        { id: assumedId, title: 'no response rests on an assumed setting' },
-        unjudgedCheck,
-        judgeFailedCheck,
-      ],
+      checks: [check, unjudgedCheck, judgeFailedCheck],
       findings,
       unjudged: [],
     }),

@@ -121,11 +121,8 @@ export const filter: Part = {
 /** A filtered list that is whole must have every animal of the unfiltered list with its status. */
 async function checkComplete(run: CheckRun, page: CheckedCall, status: string): Promise<void> {
   if (!isComplete(run, page)) return
-  const missing = missingFrom(
-    page,
-    run.pets.filter(({ id = null }) => !run.created.has(id)),
-    status,
-  )
+  const old = run.pets.filter(({ id = null }) => !run.created.has(id))
+  const missing = missingFrom(page, old, status)
   if (missing === undefined) return page.check('list-filter-complete', true, '')
   // Somebody may have changed the animals in between: compare again.
   const all = await list(run, { limit: 100 })

@@ -77,10 +77,8 @@ export function createContractTally(judged: Judged) {
   return {
     /** `mask` replaces the keys in a text. */
     add: (exchange: Exchange, judgement: Judgement, mask: (text: string) => string): void => {
-      const failed = judgement.breaches.map(breach => ({
-        breach,
-        id: failedCheck(breach, judged === 'service' ? judgement : undefined),
-      }))
+      const known = judged === 'service' ? judgement : undefined
+      const failed = judgement.breaches.map(breach => ({ breach, id: failedCheck(breach, known) }))
       if (failed.every(({ id }) => isNote(id))) differing += 1
       else broken += 1
       for (const { breach, id } of failed) {

@@ -1,16 +1,9 @@
 import { isObject } from '../../base/json/is-object.ts'
 import { parseInstant } from '../../base/time/instant.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { seenExchange, seenKey } from './seen-trace.ts'
 import { asReplyHeaders, byName } from './texts.ts'
-
-interface HarEntry {
-  readonly base: string
-  readonly exchange: Exchange
-  readonly isOwn: boolean
-}
 
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -39,7 +32,7 @@ export function readHarEntry(
   text: string,
   base: string | undefined,
   { id, connectionOf }: { readonly id: number; readonly connectionOf: (name: string) => Connection },
-): HarEntry | string {
+) {
   if (base === undefined && text.length > longText && !text.includes('v1')) return outside
   const entry = parseFields(text)
   if (entry === undefined || !isObject(entry.request) || !isObject(entry.response)) return broken

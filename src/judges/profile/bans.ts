@@ -100,13 +100,10 @@ export function learnBans(runs: readonly Run[], alone: ReadonlySet<string | null
     .filter(({ isExact, least, most }) => isExact || least === most)
     .map(({ call, least }) => ({ call, value: `${least}s` }))
   // Of a key that others use, the ban may have begun after the call before.
-  const [rough] = lengths
-  const bounds: Line | undefined = rough && {
-    atLeast: `${rough.least}s`,
-    atMost: `${rough.most}s`,
-    state: 'bounded',
-    ...summarize([rough]),
-  }
+  const [bounds] = lengths.map((rough): Line => {
+    const [atLeast, atMost] = [`${rough.least}s`, `${rough.most}s`]
+    return { atLeast, atMost, state: 'bounded', ...summarize([rough]) }
+  })
   // Refusals soon after the first one may not count.
   const triggers = bans.filter(({ isExact, before }) => isExact && before !== undefined)
   const most = Math.min(...triggers.map(({ limited }) => limited.length + 1))

@@ -196,13 +196,11 @@ export function exchangeOf(
 ): Exchange {
   const { method, target, body } = request
   const authorization = authorizationOf(request, key)
+  const sent = { ...request.headers, ...(authorization && { Authorization: authorization }) }
   const call: Call = {
     method,
     target: `/v1${target}`,
-    headers: Object.entries({
-      ...request.headers,
-      ...(authorization && { Authorization: authorization }),
-    }).flat(),
+    headers: Object.entries(sent).flat(),
     body: body === undefined ? undefined : new TextEncoder().encode(body),
     scheme: 'http',
     client: '',

@@ -76,11 +76,9 @@ export function learnLimits(
   // Of a 400 that uses no quota, the order of the checks may be the reason.
   const wrong = takenBy(isWrong)
   const unknown = takenBy(({ status, operation }) => status === 404 && operation === 'getPet')
-  const invalid = [...unknown, ...wrong.filter(({ taken }) => taken === 1)].map(({ call, taken }) => ({
-    call,
-    value: taken === 1,
-  }))
-  const countInvalid = lineOf(invalid, 2)
+  const invalid = [...unknown, ...wrong.filter(({ taken }) => taken === 1)]
+  const counted = invalid.map(({ call, taken }) => ({ call, value: taken === 1 }))
+  const countInvalid = lineOf(counted, 2)
   const refused = runs.flatMap(({ limited, banned }) => [...limited, ...banned])
   const steady = keys.filter(({ isSteady }) => isSteady)
   const byCount = wrong.flatMap(({ call, taken }): Sighting[] => {

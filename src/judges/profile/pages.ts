@@ -20,11 +20,10 @@ export function learnPages(calls: readonly SeenCall[]): Lines {
     return isSorted(1) ? 'ascending' : isSorted(-1) ? 'descending' : 'unsorted'
   })
   const longest = new Map<unknown, number>()
-  for (const call of lists)
-    longest.set(
-      call.query.get('status'),
-      Math.max(longest.get(call.query.get('status')) ?? 0, idsOf(call).length),
-    )
+  for (const call of lists) {
+    const status = call.query.get('status')
+    longest.set(status, Math.max(longest.get(status) ?? 0, idsOf(call).length))
+  }
   const linkStyle = (call: SeenCall) => {
     const next = nextLink(call.headers.link)
     if (next !== undefined)
@@ -38,11 +37,8 @@ export function learnPages(calls: readonly SeenCall[]): Lines {
     const limit = call.query.get('limit') ?? ''
     if (call.wrong?.what !== 'limit' || !/^(?:0|-?[1-9]\d{0,8})$/.test(limit)) return undefined
     const most = Number(limit) > 100 ? 100 : 1
-    return call.status === 400
-      ? 'reject'
-      : call.status === 200 && idsOf(call).length <= most
-        ? 'clamp'
-        : undefined
+    if (call.status === 400) return 'reject'
+    return call.status === 200 && idsOf(call).length <= most ? 'clamp' : undefined
   }
   const created = calls.filter(
     ({ operation, status, members, json }) =>
@@ -52,15 +48,13 @@ export function learnPages(calls: readonly SeenCall[]): Lines {
       members.length > 0 &&
       !members.includes('status'),
   )
+  const defaultStatus = ({ json }: SeenCall) =>
+    json?.status === undefined ? none : isPetStatus(json.status) ? json.status : undefined
   return {
     // Pets in no order are in some order by chance.
     pageOrder: sorted.some(({ value }) => value === 'unsorted') ? undefined : lineOf(sorted),
     pagination: lineOf(see(lists, linkStyle)),
     pageSize: lineOf(see(calls, pageSize)),
-    'pets.defaultStatus': lineOf(
-      see(created, ({ json }) =>
-        json?.status === undefined ? none : isPetStatus(json.status) ? json.status : undefined,
-      ),
-    ),
+    'pets.defaultStatus': lineOf(see(created, defaultStatus)),
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../base/json/value.ts'
+import type { JsonObject } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import { readHttpDate } from '../../base/time/http-date.ts'
@@ -34,11 +34,8 @@ export function learnExtras(
     return kinds.size > 1 ? lineOf(see(among, () => value)) : undefined
   }
   const headersOf = (call: SeenCall) => {
-    const headers = call.names.map((name): [string, JsonValue] => [
-      name,
-      call.headers[name.toLowerCase()] ?? '',
-    ])
-    const isExtra = ([name, value]: [string, JsonValue]) =>
+    const headers = call.names.map(name => [name, call.headers[name.toLowerCase()] ?? ''] as const)
+    const isExtra = ([name, value]: readonly [string, string]) =>
       check(conventions.fields.responses.shape.fields.headers.shape, { [name]: value }).length === 0 &&
       !transient.test(name) &&
       !isOfLimits(name)
@@ -70,28 +67,23 @@ export function learnDeprecation(calls: readonly SeenCall[]): Lines {
   const removals = removalsOf(calls)
   const own = calls.filter(({ operation, method }) => operation === 'getPet' && method === 'GET')
   const sunsetOf = ({ headers, date = 0 }: SeenCall) => readHttpDate(headers.sunset ?? '', date)?.ms
+  const line = (show: (call: SeenCall) => unknown) => lineOf(see(own, show))
   return {
-    'deprecation.since': lineOf(
-      see(own, ({ headers, status }) => {
-        const seconds = /^@(\d{1,11})$/.exec(headers.deprecation ?? '')?.[1]
-        if (seconds !== undefined) return formatInstant(Number(seconds) * 1_000)
-        return status === 200 && headers.deprecation === undefined ? none : undefined
-      }),
-    ),
-    'deprecation.removedAt': lineOf(
-      see(own, call => {
-        const sunset = sunsetOf(call)
-        return sunset === undefined ? undefined : formatInstant(sunset)
-      }),
-    ),
-    'deprecation.after': lineOf(
-      see(own, call => {
-        const { status, date = 0 } = call
-        const sunset = sunsetOf(call)
-        if (removals.get(call) === true) return status === 410 || sunset === undefined ? status : undefined
-        return status === 200 && sunset !== undefined && sunset <= date ? 'keep' : undefined
-      }),
-    ),
+    'deprecation.since': line(({ headers, status }) => {
+      const seconds = /^@(\d{1,11})$/.exec(headers.deprecation ?? '')?.[1]
+      if (seconds !== undefined) return formatInstant(Number(seconds) * 1_000)
+      return status === 200 && headers.deprecation === undefined ? none : undefined
+    }),
+    'deprecation.removedAt': line(call => {
+      const sunset = sunsetOf(call)
+      return sunset === undefined ? undefined : formatInstant(sunset)
+    }),
+    'deprecation.after': line(call => {
+      const { status, date = 0 } = call
+      const sunset = sunsetOf(call)
+      if (removals.get(call) === true) return status === 410 || sunset === undefined ? status : undefined
+      return status === 200 && sunset !== undefined && sunset <= date ? 'keep' : undefined
+    }),
   }
 }
 
@@ -105,11 +97,8 @@ export function learnLatency(calls: readonly SeenCall[]): Lines {
     )
     const took = own.map(({ sentAt, answeredAt }) => answeredAt - sentAt).sort((a, b) => a - b)
     const at = (part: number) => formatDuration(took[Math.ceil(part * took.length) - 1] ?? 0)
-    const line: Line = {
-      value: { median: at(0.5), p99: at(0.99) },
-      state: 'observed',
-      ...summarize(own.map(call => ({ call }))),
-    }
+    const value = { median: at(0.5), p99: at(0.99) }
+    const line: Line = { value, state: 'observed', ...summarize(own.map(call => ({ call }))) }
     return [`latency.${id}`, own.length < fewest ? undefined : line]
   })
   return Object.fromEntries(lines)

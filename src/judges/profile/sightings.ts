@@ -45,9 +45,6 @@ export function dayOf(ms: number): string {
 /** How often, on which day last, and in how many minutes. */
 export function summarize(sightings: readonly Pick<Sighting, 'call'>[]) {
   const times = sightings.map(({ call }) => call.sentAt)
-  return {
-    seen: times.length,
-    last: dayOf(times.at(-1) ?? 0),
-    windows: new Set(times.map(time => Math.floor(time / 60_000))).size,
-  }
+  const minutes = new Set(times.map(time => Math.floor(time / 60_000)))
+  return { seen: times.length, last: dayOf(times.at(-1) ?? 0), windows: minutes.size }
 }

@@ -59,8 +59,6 @@ function isSettled(rest: string, wordings: readonly Wording[]): boolean {
 /** A value as a word of its own. */
 function pattern(value: string | undefined): RegExp | undefined {
   if (value === undefined || value === '') return undefined
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])${value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}])`,
-    'gu',
-  )
+  const literal = value.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+  return new RegExp(`(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'gu')
 }

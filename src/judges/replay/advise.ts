@@ -42,11 +42,8 @@ export function advise(
     run: replayPlan(change.largestPages ? paged.callers : callers, { ...options, change, untilRefused }),
   })
   const hasPages = paged.limits.length > 0
-  const single = [
-    leastCache(attempt),
-    attempt({ spread: true }),
-    ...(hasPages ? [attempt({ largestPages: true })] : []),
-  ]
+  const withPages = hasPages ? [attempt({ largestPages: true })] : []
+  const single = [leastCache(attempt), attempt({ spread: true }), ...withPages]
   const combined = single.some(suffices) ? undefined : combine(attempt, hasPages)
   return combined === undefined ? single : [...single, combined]
 }

@@ -24,11 +24,8 @@ const key = 'replay'
  * and no rules and events: what they inject is not the plan's.
  */
 export function replayScenario(name: string, { plans, limits, bans }: ScenarioFile): Scenario {
-  return settle(
-    name,
-    { ...(plans && { plans }), ...(limits && { limits }), ...(bans && { bans }), pets: { count: 0 } },
-    shippedFixtures,
-  )
+  const taken = { ...(plans && { plans }), ...(limits && { limits }), ...(bans && { bans }) }
+  return settle(name, { ...taken, pets: { count: 0 } }, shippedFixtures)
 }
 
 /** An emulator for one caller with a fresh key of a plan, whose clock runs with the calls. */

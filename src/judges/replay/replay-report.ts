@@ -56,18 +56,19 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
   const [from, to] = [Math.min(...instants), Math.max(...instants)]
   const plans = result.plans.map(plan => viewOf(plan, mask))
   const smallest = plans.find(({ refused }) => refused === 0)
+  const answer =
+    smallest === undefined
+      ? 'none of these plans suffices'
+      : `${planTitle(smallest.plan)} is the smallest plan that suffices`
+  const checks = plans.map(({ plan: id }) => ({ id, title: `the plan ${planTitle(id)} serves every call` }))
   const findings = findingsOf(plans, result, facts)
   const { calls, repeats, demand, flights } = result
   const left = skipped.map(one => `Skipped: ${groupDigits(one.count)} × ${one.reason}${showExamples(one)}.`)
   return {
     judge: 'replay',
     file: mask(name),
-    title: `Replay of ${mask(name)}: ${answerOf(smallest, planTitle)}`,
-    ...settleChecks({
-      checks: plans.map(({ plan: id }) => ({ id, title: `the plan ${planTitle(id)} serves every call` })),
-      findings,
-      unjudged: [],
-    }),
+    title: `Replay of ${mask(name)}: ${answer}`,
+    ...settleChecks({ checks, findings, unjudged: [] }),
     // In the order of the plans.
     findings,
     facts: [
@@ -90,12 +91,6 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
     plans,
     skipped: skipped.map(({ examples, ...one }) => ({ ...one, examples: examples.map(mask) })),
   }
-}
-
-function answerOf(smallest: PlanView | undefined, planTitle: ReportFacts['planTitle']): string {
-  return smallest === undefined
-    ? 'none of these plans suffices'
-    : `${planTitle(smallest.plan)} is the smallest plan that suffices`
 }
 
 function callsFact({ calls, callers }: ReplayResult, by: CallerBy): string {

@@ -91,12 +91,8 @@ async function callTool(tool: Tool, { url, sandbox, ...input }: Input, target: T
     const keys = createServerKeys(askKnown)
     readMask = keys.mask
     const key = typeof input.key === 'string' ? await keys.find(input.key) : input.key
-    const answer = await tool.act(key === undefined ? input : { ...input, key }, {
-      admin,
-      ask,
-      askKnown,
-      sandbox: named,
-    })
+    const call = { admin, ask, askKnown, sandbox: named }
+    const answer = await tool.act(key === undefined ? input : { ...input, key }, call)
     const more = typeof key === 'string' && keyTextPattern.test(key) ? key : undefined
     const shown = showData(answer, await readMask(more))
     return { content: [textBlock(JSON.stringify(shown))], structuredContent: shown }

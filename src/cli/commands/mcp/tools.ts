@@ -47,17 +47,17 @@ const listRequests = declareTool({
 })
 
 /** What a list shows of a request, without what is absent. */
-function inShort({
-  request: _r,
-  response: _a,
-  limit: _l,
-  receivedAt: _t,
-  path: _p,
-  ...request
-}: RequestView) {
+function inShort(request: RequestView) {
   const isThere = (value: unknown) =>
     value !== null && value !== false && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(request).filter(([, value]) => isThere(value)))
+  return only(
+    request,
+    (name, value) => !/^(?:request|response|limit|receivedAt|path)$/.test(name) && isThere(value),
+  )
+}
+
+function only(answer: object, isShown: (name: string, value: unknown) => boolean) {
+  return Object.fromEntries(Object.entries(answer).filter(([name, value]) => isShown(name, value)))
 }
 
 const { id } = fieldsOf(routeOf('getRequest').params)
@@ -86,16 +86,8 @@ const listFindings = declareTool({
     'Judges how the clients behaved: calls before the end of Retry-After, bans, deprecated operations and more. Each finding has its requests and a remedy. A client that follows the rules has none.',
   hints: reads,
   calls: 'getConduct',
-  act: async (_input, { ask }) => {
-    const {
-      judge: _judge,
-      title: _title,
-      checks: _checks,
-      flights: _flights,
-      ...report
-    } = await ask('getConduct')
-    return report
-  },
+  act: async (_input, { ask }) =>
+    only(await ask('getConduct'), name => !/^(?:judge|title|checks|flights)$/.test(name)),
 })
 
 /** The tools of `pet-mock mcp`, in the order of their use. */

@@ -176,16 +176,7 @@ interface LoadedRules {
 }
 
 /** Fields that the proxy applies, or that change nothing. Of keys it reads name and plan. */
-const applied: readonly string[] = [
-  '$schema',
-  'title',
-  'description',
-  'extends',
-  'key',
-  'seed',
-  'rules',
-  'walkthrough',
-]
+const applied = /^(?:\$schema|title|description|extends|key|seed|rules|walkthrough)$/
 
 export async function loadRules(name: string): Promise<Loading<LoadedRules>> {
   const source = '--scenario'
@@ -210,7 +201,7 @@ function noticeOf(name: string, file: ScenarioFile): string | undefined {
 }
 
 function isIgnored(field: string, { keys }: ScenarioFile): boolean {
-  if (field !== 'keys') return !applied.includes(field)
+  if (field !== 'keys') return !applied.test(field)
   const fields = Object.values(keys ?? {}).flatMap(key => Object.keys(key ?? {}))
   return fields.some(name => name !== 'plan')
 }

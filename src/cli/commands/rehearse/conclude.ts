@@ -46,9 +46,8 @@ export async function concludeRehearsal(
   const textOf = (file: string) => {
     const format = formatOf(file)
     // Programs read the verdicts themselves.
-    return format === '.json'
-      ? writeJson({ ...certificate, head })
-      : writeReport(format, [report], fails, head)
+    if (format === '.json') return writeJson({ ...certificate, head })
+    return writeReport(format, [report], fails, head)
   }
   const baselines = newBaseline === undefined ? [] : [newBaseline]
   const written = [

@@ -51,7 +51,9 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   const baseline = await loadBaseline(flags)
   const all = [
     ...complaints,
-    ...checkSunset(flags),
+    ...(values.sunset && flags.typed.has('add')
+      ? ['--sunset and --add exclude each other: the preset has its own situations.']
+      : []),
     ...checkNoSearch(flags),
     ...complaintsOf(runs, learned, selected, baseline),
   ]
@@ -83,12 +85,6 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
 
 function loadSunset(flags: Invocation<RehearseValues>, fixtures: Fixtures) {
   return loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, fixtures)))
-}
-
-function checkSunset({ values, typed }: Invocation<RehearseValues>): readonly string[] {
-  return values.sunset && typed.has('add')
-    ? ['--sunset and --add exclude each other: the preset has its own situations.']
-    : []
 }
 
 async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<Baseline | undefined>> {

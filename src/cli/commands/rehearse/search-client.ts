@@ -52,12 +52,8 @@ export async function searchClient(invocation: Invocation<RehearseValues>): Prom
   const usual = { name: 'search', scenario: withPace({}, {}, scale) }
   // A scenario that is written has the clock in which it was found.
   const client: ClientOptions = { ...optionsOf(usual), clock: undefined, ...signals }
-  const calm = await checkCalm(
-    runClient(usual, { ...client, timeoutMs: timeoutMs ?? longestCalmMs }, io),
-    command.shown,
-    io,
-    run => failureOf(run, sought),
-  )
+  const running = runClient(usual, { ...client, timeoutMs: timeoutMs ?? longestCalmMs }, io)
+  const calm = await checkCalm(running, command.shown, io, run => failureOf(run, sought))
   if (!calm.ok) return exitCode() ?? refuse(calm, io)
   io.stdout.write(`Without a disturbance: ${endOf(calm.run)}\n`)
 

@@ -80,12 +80,7 @@ export async function readAreaRequest(
   const breaches = found.filter(({ part }) => part !== 'security')
   if (breaches.length === 0) return { texts, body: read?.value }
   const isAboutBody = breaches.some(({ part }) => ['body', 'status', 'media type'].includes(part))
-  const problems = breaches.map(({ part, place, message }) => ({
-    what: place || part,
-    asked: absent,
-    expected: message,
-    message,
-  }))
+  const problems = breaches.map(({ part, place, message }) => problemOf(place || part, message))
   return { refusal: refuseProblems(isAboutBody ? 'invalid_body' : 'invalid_parameter', problems) }
 }
 
@@ -235,5 +230,9 @@ function notFound({ target }: CallContext, id: string): Answer {
 }
 
 function refuseBody(message: string): Answer {
-  return refuseProblems('invalid_body', [{ what: 'body', asked: absent, expected: message, message }])
+  return refuseProblems('invalid_body', [problemOf('body', message)])
+}
+
+function problemOf(what: string, message: string) {
+  return { what, asked: absent, expected: message, message }
 }

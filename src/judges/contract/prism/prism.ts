@@ -152,12 +152,8 @@ function isError({ severity }: Diagnostic): boolean {
 
 function breachOf(side: Breach['side'], { path = [], code, message }: Diagnostic): Breach {
   const [first, ...rest] = path
-  return {
-    side,
-    part: first === undefined ? partWithoutPath(code, message) : `${first}`,
-    place: rest.join('.'),
-    message: messageOf(message),
-  }
+  const part = first === undefined ? partWithoutPath(code, message) : `${first}`
+  return { side, part, place: rest.join('.'), message: messageOf(message) }
 }
 
 function partWithoutPath(code: Diagnostic['code'], message: string): string {
