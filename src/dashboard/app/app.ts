@@ -25,6 +25,16 @@ export interface App {
   readonly theme: Signal<Theme>
 }
 
+/** What a component gets that reads from the server. */
+export interface AppProps {
+  readonly app: App
+}
+
+/** What a component gets that changes something in the server. */
+export interface ChangingProps extends AppProps {
+  readonly onChanged: () => void
+}
+
 /** What differs between a server and an emulator in this page. `token` is for the far plane alone. */
 interface Backend {
   readonly connect: (token: () => string | undefined) => { readonly send: Send; readonly watch: Watch }

@@ -3,11 +3,24 @@ import type { App } from '../app/app.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { Icon } from './icon.tsx'
 
-export interface ChoiceProps {
+/** A control that shows a value and changes it. */
+export interface Field<T> {
+  readonly value: T
+  readonly onChange: (value: T) => void
+}
+
+/** Options whose texts are their values. */
+export function Options({ of }: { readonly of: readonly string[] }) {
+  return of.map(one => (
+    <option key={one} value={one}>
+      {one}
+    </option>
+  ))
+}
+
+interface ChoiceProps extends Field<string> {
   readonly label: string
-  readonly value: string
   readonly values: readonly string[]
-  readonly onChange: (value: string) => void
 }
 
 /** A filter with known values. The empty one means any. */
@@ -22,11 +35,7 @@ export function Choice({ label, value, values, onChange }: ChoiceProps) {
       onChange={event => onChange(event.currentTarget.value)}
     >
       <option value="">{label}</option>
-      {all.map(one => (
-        <option key={one} value={one}>
-          {one}
-        </option>
-      ))}
+      <Options of={all} />
     </select>
   )
 }

@@ -1,12 +1,9 @@
 import { useMemo } from 'preact/hooks'
+import type { PlaneMessage } from '../../generated/plane-operations.ts'
 import { formatJson } from './json-tokens.ts'
 
-export interface HeaderListProps {
-  readonly headers: Readonly<Record<string, string | readonly string[]>>
-}
-
 /** A header that was sent several times has a line for each value. */
-export function HeaderList({ headers }: HeaderListProps) {
+export function HeaderList({ headers }: Pick<PlaneMessage, 'headers'>) {
   return (
     <dl class="headers mono">
       {Object.entries(headers).flatMap(([name, values]) =>

@@ -1,11 +1,5 @@
-export interface MeterProps {
-  readonly label: string
-  readonly value: number
-  readonly max: number
-}
-
 /** A bar of what is left. It warns below a quarter. */
-export function Meter({ label, value, max }: MeterProps) {
+export function Meter({ label, value, max }: { label: string; value: number; max: number }) {
   const most = Math.max(1, max)
   return (
     <meter

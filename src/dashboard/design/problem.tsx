@@ -2,13 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PlaneError } from '../plane/plane-error.ts'
 
 /** Stands where content would be: nothing there yet, or an error. */
-export function Problem({
-  title,
-  children,
-}: {
-  readonly title: string
-  readonly children?: ComponentChildren
-}) {
+export function Problem({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="problem">
       <h2>{title}</h2>

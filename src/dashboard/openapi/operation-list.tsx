@@ -38,11 +38,8 @@ export function OperationList({ app, document, shown, linkTo }: OperationListPro
   )
 }
 
-export function OperationName({
-  operation: { method, path, isDeprecated },
-}: {
-  readonly operation: Operation
-}) {
+export function OperationName({ operation }: { readonly operation: Operation }) {
+  const { method, path, isDeprecated } = operation
   return (
     <span class="operation-name">
       <b class="mono" data-method={method}>

@@ -1,26 +1,19 @@
 import { useSignal } from '@preact/signals'
-import type { PlaneRequest } from '../../generated/plane-operations.ts'
 import type { App } from '../app/app.ts'
 import { Badge, toneOf } from '../design/badge.tsx'
 import { clockTime } from '../design/format.ts'
-import type { Plane } from '../plane/plane.ts'
-import { useLive } from '../state/live.ts'
+import type { Answer, Plane } from '../plane/plane.ts'
+import { useAnswer } from '../state/live.ts'
 import { useLoad } from '../state/load.ts'
 
 const most = 10
 
 /** The last calls, each with the reason for its response. */
-export function LastCalls({
-  host: { plane, connection },
-}: {
-  readonly host: Pick<App, 'plane' | 'connection'>
-}) {
-  const { value, error } = useLive(connection, () =>
-    plane.call('listRequests', { query: { limit: most, view: 'rows' } }),
-  )
-  const calls = value.value?.requests.toReversed()
-  if (calls === undefined)
-    return error.value === undefined ? null : <p class="section">{error.value.message}</p>
+export function LastCalls({ host }: { readonly host: Pick<App, 'plane' | 'connection'> }) {
+  const { plane, connection } = host
+  const { value, error } = useAnswer(host, 'listRequests', { query: { limit: most, view: 'rows' } })
+  const calls = value?.requests.toReversed()
+  if (calls === undefined) return error === undefined ? null : <p class="section">{error.message}</p>
   return (
     <section class="section" aria-label="Last calls">
       {calls.length === 0 && <p class="muted">No calls yet.</p>}
@@ -31,12 +24,9 @@ export function LastCalls({
   )
 }
 
-interface CallProps {
-  readonly plane: Plane
-  readonly call: Pick<PlaneRequest, 'id' | 'at' | 'method' | 'target' | 'status' | 'code'>
-}
+type Listed = Answer<'listRequests'>['requests'][number]
 
-function Call({ plane, call: { id, at, method, target, status, code } }: CallProps) {
+function Call({ plane, call: { id, at, method, target, status, code } }: { plane: Plane; call: Listed }) {
   const isOpen = useSignal(false)
   return (
     <details

@@ -10,7 +10,7 @@ import type { Plane } from '../plane/plane.ts'
 import { closedCode } from '../plane/plane-error.ts'
 import { LoginForm } from '../shell/login-form.tsx'
 import type { Connection } from '../state/connection.ts'
-import { useLive } from '../state/live.ts'
+import { useAnswer } from '../state/live.ts'
 import { useLoad } from '../state/load.ts'
 import type { Login } from '../state/login.ts'
 import { LastCalls } from './last-calls.tsx'
@@ -80,8 +80,9 @@ interface RowProps {
 const mostKeys = 4
 
 /** What the keys in use have left, on the emulator's clock. */
-function Quotas({ host: { plane, connection }, clock }: RowProps) {
-  const keys = useLive(connection, () => plane.call('listKeys')).value.value?.keys
+function Quotas({ host, clock }: RowProps) {
+  const { plane } = host
+  const keys = useAnswer(host, 'listKeys').value?.keys
   const at = clock.at.value
   if (keys === undefined || at === undefined) return null
   const used = keys.filter(({ used, bannedUntil }) => used.day > 0 || bannedUntil !== null)
@@ -95,14 +96,8 @@ function Quotas({ host: { plane, connection }, clock }: RowProps) {
   )
 }
 
-interface KeyQuotaProps {
-  readonly state: PlaneKey
-  /** The emulator's time, in milliseconds. */
-  readonly now: number
-  readonly lift: () => Promise<unknown>
-}
-
-export function KeyQuota({ state, now, lift }: KeyQuotaProps) {
+/** `now`: the emulator's time, in milliseconds. */
+export function KeyQuota({ state, now, lift }: { state: PlaneKey; now: number; lift: () => unknown }) {
   const { key, plan, strikes, banAfter, bannedUntil } = state
   const banMs = bannedUntil === null ? 0 : Date.parse(bannedUntil) - now
   return (
@@ -190,10 +185,10 @@ function ClockRow({ host: { plane }, clock }: RowProps) {
 }
 
 /** The running scenario, and the choice of another one. */
-function SituationRow({ host: { plane, connection } }: Pick<RowProps, 'host'>) {
-  const { value, reload } = useLive(connection, () => plane.call('getScenario'))
+function SituationRow({ host }: Pick<RowProps, 'host'>) {
+  const { plane } = host
+  const { value: running, reload } = useAnswer(host, 'getScenario')
   const known = useLoad(() => plane.call('listScenarios'), [plane])
-  const running = value.value
   if (running === undefined) return null
   const scenarios = known.value?.scenarios ?? []
   const change = (done: Promise<unknown>) => void done.then(reload, reload)

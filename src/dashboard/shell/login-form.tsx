@@ -1,13 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { App } from '../app/app.ts'
 
-export function LoginForm({
-  app: { login, connection },
-  why,
-}: {
-  readonly app: Pick<App, 'login' | 'connection'>
-  readonly why: string
-}) {
+export function LoginForm({ app, why }: { app: Pick<App, 'login' | 'connection'>; why: string }) {
+  const { login, connection } = app
   const text = useSignal('')
   return (
     <form

@@ -5,22 +5,21 @@ import { useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Icon } from '../design/icon.tsx'
 import { dayOf, timeOfDay } from '../design/time-text.ts'
 import type { Status } from '../state/connection.ts'
-import { useLive } from '../state/live.ts'
+import { useAnswer } from '../state/live.ts'
 import { type Theme, themes } from '../state/theme.ts'
 
 /** What is true of the whole page: the situation, the sandbox, the connection. */
 export function TopBar({ app }: { readonly app: App }) {
-  const { plane, connection, sandbox, places, login } = app
+  const { connection, sandbox, places, login } = app
   const name = sandbox.value
-  const load = () => plane.call('getScenario', { query: { sandbox: name } })
-  const scenario = useLive(connection, load, [name], 'changes')
+  const { value: scenario } = useAnswer(app, 'getScenario', { query: { sandbox: name } }, 'changes')
   return (
     <header class="top-bar">
       <a class="brand" href={places.linkTo('')}>
         <Icon name="paw" /> pet-mock
       </a>
       <span class="situation" title="The situation that the server plays">
-        {scenario.value.value?.title ?? scenario.value.value?.name ?? '…'}
+        {scenario?.title ?? scenario?.name ?? '…'}
       </span>
       {name !== 'default' && <span class="sandbox">sandbox {name}</span>}
       <ClockChip app={app} />

@@ -1,5 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import type { Answer, Input, OperationId, Plane } from '../plane/plane.ts'
 import { PlaneError } from '../plane/plane-error.ts'
 import type { Connection } from './connection.ts'
 import { createPulse } from './pulse.ts'
@@ -12,15 +13,11 @@ export interface Live<T> {
   readonly reload: () => void
 }
 
-interface LiveSource<T> extends Live<T> {
-  readonly stop: () => void
-}
-
 /** What a response follows: everything, or only `changes`, because calls leave it alone. */
 export type Follows = 'revision' | 'changes'
 
 /** `load` is called at once and after changes, as often as the connection allows, and not while the page is hidden. */
-function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows): LiveSource<T> {
+function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows) {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
   const pulse = createPulse(async () => {
@@ -70,4 +67,21 @@ export function useLive<T>(
   const live = useMemo(() => createLive(connection, load, follows), [connection, ...on])
   useEffect(() => live.stop, [live])
   return live
+}
+
+interface Source {
+  readonly plane: Plane
+  readonly connection: Connection
+}
+
+/** The live answer of one route of the plane. */
+export function useAnswer<Id extends OperationId>(
+  { plane, connection }: Source,
+  id: Id,
+  input: Input<Id> = {},
+  follows: Follows = 'revision',
+) {
+  const load = (): Promise<Answer<Id>> => plane.call(id, input)
+  const { value, error, reload } = useLive(connection, load, [id, JSON.stringify(input)], follows)
+  return { value: value.value, error: error.value, reload }
 }

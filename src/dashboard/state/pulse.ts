@@ -1,13 +1,7 @@
 import type { Rhythm } from './pace.ts'
 
-/** Work that happens soon after somebody wants it: never twice at once, and with a pause between. */
-interface Pulse {
-  readonly want: () => void
-  readonly stop: () => void
-}
-
-/** `work` must not reject. */
-export function createPulse(work: () => Promise<void>, rhythm: () => Rhythm): Pulse {
+/** Work that happens soon after somebody wants it: never twice at once, and with a pause between. It must not reject. */
+export function createPulse(work: () => Promise<void>, rhythm: () => Rhythm) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isRunning = false
   let isWanted = false

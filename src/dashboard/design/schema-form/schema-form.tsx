@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { type Field, Options } from '../choice.tsx'
 import {
   controlOf,
   type FormSchema,
@@ -12,10 +13,8 @@ import {
 
 import './schema-form.css'
 
-export interface SchemaFormProps {
+interface SchemaFormProps extends Field<FormValue> {
   readonly schema: FormSchema
-  readonly value: FormValue
-  readonly onChange: (value: FormValue) => void
 }
 
 /** The fields of an object, made from its JSON Schema. An empty field is left out of the value. */
@@ -49,13 +48,11 @@ export function SchemaForm({ schema: { properties = {}, required = [] }, value, 
   )
 }
 
-export interface SchemaControlProps {
+/** Its value is undefined while the field is empty. */
+interface SchemaControlProps extends Field<unknown> {
   /** The id of the element, for its label. */
   readonly id: string
   readonly schema: FormSchema
-  readonly value: unknown
-  /** Undefined: the field is empty. */
-  readonly onChange: (value: unknown) => void
 }
 
 function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
@@ -69,11 +66,7 @@ function SchemaControl({ id, schema, value, onChange }: SchemaControlProps) {
         onChange={event => onChange(values.find(one => showTyped(one) === event.currentTarget.value))}
       >
         <option value="">–</option>
-        {values.map(one => (
-          <option key={showTyped(one)} value={showTyped(one)}>
-            {showTyped(one)}
-          </option>
-        ))}
+        <Options of={values.map(showTyped)} />
       </select>
     )
   return <TypedControl id={id} schema={schema} value={value} onChange={onChange} />

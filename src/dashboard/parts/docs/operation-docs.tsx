@@ -8,14 +8,11 @@ import { exampleOf } from '../../openapi/example.ts'
 import type { Answer, ApiDocument, Operation } from '../../openapi/operation.ts'
 import { OperationName } from '../../openapi/operation-list.tsx'
 import { Prose, Words } from '../../openapi/prose.tsx'
-import { OperationForm } from './operation-form.tsx'
+import { OperationForm, type OperationFormProps } from './operation-form.tsx'
 import { ContentView, ParameterTable } from './reference.tsx'
 import { callOf, requiredValues } from './typed-call.ts'
 
-export interface OperationDocsProps {
-  readonly app: App
-  readonly document: ApiDocument
-  readonly operation: Operation
+interface OperationDocsProps extends Omit<OperationFormProps, 'keys'> {
   /** The keys that the form offers. Undefined: a route of the admin plane, which has no form. */
   readonly keys: readonly string[] | undefined
 }

@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { App } from '../../app/app.ts'
+import { type Field, Options } from '../../design/choice.tsx'
 import { formatJson } from '../../design/json-tokens.ts'
 import { CodeBox } from '../../openapi/code-box.tsx'
 import { exampleOf } from '../../openapi/example.ts'
@@ -82,36 +83,20 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
   )
 }
 
-export interface KeyChoiceProps {
-  readonly keys: readonly string[]
-  readonly value: string
-  readonly onChange: (key: string) => void
-}
-
-function KeyChoice({ keys, value, onChange }: KeyChoiceProps) {
+function KeyChoice({ keys, value, onChange }: Field<string> & { keys: readonly string[] }) {
   return (
     <label class="try-field">
       <span>API key</span>
       <select value={value} onChange={event => onChange(event.currentTarget.value)}>
-        {keys.map(key => (
-          <option key={key} value={key}>
-            {key}
-          </option>
-        ))}
+        <Options of={keys} />
         <option value="">none</option>
       </select>
     </label>
   )
 }
 
-export interface ParameterFieldProps {
-  readonly parameter: Parameter
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
 /** The field of one parameter. Numbers are text: a number field would round those of 64 bits and take no wrong ones. */
-function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
+function ParameterField({ parameter, value, onChange }: Field<string> & { parameter: Parameter }) {
   const id = useId()
   const { name, place, isRequired, about, schema } = parameter
   const choices = choicesOf(parameter)
@@ -126,11 +111,7 @@ function ParameterField({ parameter, value, onChange }: ParameterFieldProps) {
       {choices.length > 0 ? (
         <select id={id} value={value} onChange={event => onChange(event.currentTarget.value)}>
           <option value="">not sent</option>
-          {choices.map(choice => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
+          <Options of={choices} />
         </select>
       ) : (
         <input
@@ -154,14 +135,8 @@ function choicesOf({ schema }: Parameter): readonly string[] {
   return typesOf(schema).includes('boolean') ? ['true', 'false'] : []
 }
 
-export interface BodyFieldProps {
-  readonly content: Content
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
 /** The body as text, with the examples of the contract. It goes as it is, so that a wrong one can be tried. */
-function BodyField({ content: { type, examples }, value, onChange }: BodyFieldProps) {
+function BodyField({ content: { type, examples }, value, onChange }: Field<string> & { content: Content }) {
   return (
     <div class="try-body">
       <label class="try-field">

@@ -3,17 +3,14 @@ import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 
 import './findings.css'
 
 /** What the judges say about the calls in the journal. */
 export function View({ app }: { readonly app: App }) {
-  const { plane, connection, sandbox } = app
-  const query = { sandbox: sandbox.value }
-  const live = useLive(connection, () => plane.call('getConduct', { query }), [sandbox.value])
-  const report = live.value.value
-  if (report === undefined) return <Absent title="No findings" error={live.error.value} />
+  const { value: report, error } = useAnswer(app, 'getConduct', { query: { sandbox: app.sandbox.value } })
+  if (report === undefined) return <Absent title="No findings" error={error} />
   return (
     <div class="page findings-page">
       <h1>Findings</h1>
@@ -40,13 +37,8 @@ export function View({ app }: { readonly app: App }) {
 const most = 50
 
 function BreachList({ app }: { readonly app: App }) {
-  const { plane, connection, places, sandbox } = app
-  const live = useLive(
-    connection,
-    () => plane.call('listRequests', { query: { sandbox: sandbox.value, breaking: true, limit: most } }),
-    [sandbox.value],
-  )
-  const requests = live.value.value?.requests.toReversed() ?? []
+  const query = { sandbox: app.sandbox.value, breaking: true, limit: most }
+  const requests = useAnswer(app, 'listRequests', { query }).value?.requests.toReversed() ?? []
   if (requests.length === 0) return null
   return (
     <section class="card" aria-label="Breaches of the contract">
@@ -57,7 +49,7 @@ function BreachList({ app }: { readonly app: App }) {
       <ul>
         {requests.map(({ id, method, target, status, breaches }) => (
           <li key={id}>
-            <a class="mono" href={places.linkTo('requests', [`${id}`])}>
+            <a class="mono" href={app.places.linkTo('requests', [`${id}`])}>
               {method} {target} → {status}
             </a>
             {breaches.map(({ side, part, place, message }) => (

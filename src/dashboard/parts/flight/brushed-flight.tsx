@@ -4,17 +4,11 @@ import { useMemo, useRef } from 'preact/hooks'
 import { axisOf, drawFlight, layout } from '../../../judges/report/draw-flight.ts'
 import type { Flight } from '../../../judges/report/flight.ts'
 import type { Shape } from '../../../judges/report/markup.ts'
-import type { App } from '../../app/app.ts'
+import type { AppProps } from '../../app/app.ts'
 import { type Brush, brushBetween, placeOf } from './brush.ts'
 
-export interface BrushedFlightProps {
-  readonly app: App
-  readonly flight: Flight
-  readonly id: string
-}
-
 /** A chart that somebody can drag across, to choose its requests. */
-export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
+export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; id: string }) {
   const brush = useSignal<Brush | undefined>(undefined)
   const start = useSignal<number | undefined>(undefined)
   const scroll = useRef<HTMLDivElement>(null)
@@ -70,8 +64,7 @@ export function BrushedFlight({ app, flight, id }: BrushedFlightProps) {
   )
 }
 
-export interface BrushSlidersProps {
-  readonly app: App
+interface BrushSlidersProps extends AppProps {
   readonly flight: Flight
   readonly brush: Signal<Brush | undefined>
   /** Gets the index of the call that a slider chooses. */

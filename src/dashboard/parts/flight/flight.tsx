@@ -2,17 +2,15 @@ import type { PlaneFlight } from '../../../generated/plane-operations.ts'
 import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import type { App } from '../../app/app.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 import { BrushedFlight } from './brushed-flight.tsx'
 
 import './flight.css'
 
 export function View({ app }: { readonly app: App }) {
-  const { plane, connection, sandbox } = app
-  const query = { sandbox: sandbox.value, flights: 'true' as const }
-  const live = useLive(connection, () => plane.call('getConduct', { query }), [sandbox.value])
-  const report = live.value.value
-  if (report === undefined) return <Absent title="No picture" error={live.error.value} />
+  const query = { sandbox: app.sandbox.value, flights: 'true' } as const
+  const { value: report, error } = useAnswer(app, 'getConduct', { query })
+  if (report === undefined) return <Absent title="No picture" error={error} />
   return (
     <div class="page flights">
       <h1>Flight</h1>
@@ -34,13 +32,7 @@ function readFlight({ calls, ...flight }: PlaneFlight): Flight {
 
 type Left = NonNullable<FlightCall['left']>
 
-function readLeft({
-  minute,
-  day,
-}: {
-  readonly minute: readonly number[]
-  readonly day: readonly number[]
-}): Left {
+function readLeft({ minute, day }: Readonly<Record<keyof Left, readonly number[]>>): Left {
   const pair = ([remaining = 0, limit = 0]: readonly number[]) => [remaining, limit] as const
   return { minute: pair(minute), day: pair(day) }
 }

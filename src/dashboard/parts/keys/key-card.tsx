@@ -1,5 +1,5 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
@@ -7,14 +7,12 @@ import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 import { windowAt } from './window-at.ts'
 
-export interface KeyCardProps {
-  readonly app: App
+interface KeyCardProps extends ChangingProps {
   /** `masked`: as the requests name the key. */
   readonly shown: PlaneKey & { readonly masked: string }
   readonly plans: Answer<'listPlans'>['plans']
   /** The emulator's time, in milliseconds since the epoch. */
   readonly at: number
-  readonly onChanged: () => void
 }
 
 export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
@@ -43,7 +41,7 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   )
 }
 
-export interface KeyActionsProps extends Omit<KeyCardProps, 'at'> {
+interface KeyActionsProps extends Omit<KeyCardProps, 'at'> {
   readonly isBanned: boolean
 }
 
@@ -108,14 +106,8 @@ export function Strikes({ count, banAfter }: { readonly count: number; readonly 
   )
 }
 
-export interface WindowBarProps {
-  readonly shown: Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>
-  readonly name: 'minute' | 'day'
-  readonly at: number
-}
-
 /** What is left of a window. It is full again when the window is over on the emulator's clock. */
-function WindowBar({ shown, name, at }: WindowBarProps) {
+function WindowBar({ shown, name, at }: Pick<KeyCardProps, 'shown' | 'at'> & { name: 'minute' | 'day' }) {
   const { left, limit, endsIn } = windowAt(shown, name, at)
   return (
     <div class="window-bar">

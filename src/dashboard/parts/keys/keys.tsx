@@ -2,7 +2,7 @@ import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { useLive } from '../../state/live.ts'
+import { useAnswer, useLive } from '../../state/live.ts'
 import { KeyCard } from './key-card.tsx'
 
 import './keys.css'
@@ -13,7 +13,7 @@ export function View({ app }: { readonly app: App }) {
   const { plane, connection, places, sandbox } = app
   const query = { sandbox: sandbox.value }
   const clock = useEmulatorClock(app)
-  const keys = useLive(connection, () => plane.call('listKeys', { query }), [sandbox.value])
+  const keys = useAnswer(app, 'listKeys', { query })
   const readSettings = async () => {
     const masked = await plane.call('listKeys', { query: { ...query, keys: 'masked' } })
     const { plans } = await plane.call('listPlans', { query })
@@ -24,13 +24,13 @@ export function View({ app }: { readonly app: App }) {
   const { masked = [], plans = [], key: ownKey } = settings.value.value ?? {}
   // Clients send the key and the sandbox.
   const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
-  const answer = keys.value.value?.keys.map((key, index) => ({
+  const answer = keys.value?.keys.map((key, index) => ({
     ...key,
     masked: `${masked[index]?.key ?? ''}${suffix}`,
   }))
   const at = clock.at.value
   if (answer === undefined || at === undefined)
-    return <Absent title="No keys" error={keys.error.value ?? settings.error.value ?? clock.error.value} />
+    return <Absent title="No keys" error={keys.error ?? settings.error.value ?? clock.error.value} />
   const words = places.at.value.query.key ?? ''
   const chosen = chooseKeys(answer, words, ownKey)
   return (

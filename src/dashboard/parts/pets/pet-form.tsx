@@ -1,17 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { AppProps } from '../../app/app.ts'
+import { Options } from '../../design/choice.tsx'
 import { act } from '../../state/act.ts'
 import { bodyOf, fieldsOf, petStatuses } from './pet-fields.ts'
 
-export interface PetFormProps {
-  readonly app: App
-  /** The pet to change; undefined: a new one. */
-  readonly pet?: PlanePet
-  readonly onSaved: () => void
-}
-
-export function PetForm({ app, pet, onSaved }: PetFormProps) {
+/** Changes a pet. Without one, it adds a new one. */
+export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
   const fields = useSignal(fieldsOf(pet))
   const set = (part: Partial<typeof fields.value>) => {
     fields.value = { ...fields.value, ...part }
@@ -56,11 +51,7 @@ export function PetForm({ app, pet, onSaved }: PetFormProps) {
         <span>Status</span>
         <select value={fields.value.status} onChange={event => set({ status: event.currentTarget.value })}>
           <option value="">none</option>
-          {petStatuses.map(status => (
-            <option key={status} value={status}>
-              {status}
-            </option>
-          ))}
+          <Options of={petStatuses} />
         </select>
       </label>
       <button type="submit" class="primary">

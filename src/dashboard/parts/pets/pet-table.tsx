@@ -1,17 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { ChangingProps } from '../../app/app.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { act } from '../../state/act.ts'
 import { PetForm } from './pet-form.tsx'
 
-export interface PetTableProps {
-  readonly app: App
-  readonly pets: readonly PlanePet[]
-  readonly onChanged: () => void
-}
-
-export function PetTable({ app, pets, onChanged }: PetTableProps) {
+export function PetTable({ app, pets, onChanged }: ChangingProps & { pets: readonly PlanePet[] }) {
   return (
     <table>
       <thead>
@@ -40,14 +34,8 @@ const tones: Readonly<Record<NonNullable<PlanePet['status']>, Tone>> = {
   sold: 'plain',
 }
 
-export interface PetRowProps {
-  readonly app: App
-  readonly pet: PlanePet
-  readonly onChanged: () => void
-}
-
 /** One pet. It becomes a form when somebody edits it. */
-function PetRow({ app, pet, onChanged }: PetRowProps) {
+function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
   const isOpen = useSignal(false)
   const { id, name, categoryId, status, extra } = pet
   const remove = async () => {

@@ -1,8 +1,8 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { App } from '../../app/app.ts'
+import type { AppProps } from '../../app/app.ts'
 import { Choice } from '../../design/choice.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 import { petStatuses } from './pet-fields.ts'
 import { PetForm } from './pet-form.tsx'
 import { PetTable } from './pet-table.tsx'
@@ -11,14 +11,14 @@ import './pets.css'
 
 const perPage = 25
 
-export function View({ app }: { readonly app: App }) {
-  const { plane, connection, places, sandbox } = app
+export function View({ app }: AppProps) {
+  const { places } = app
   const isAdding = useSignal(false)
   const { name = '', status = '', after = '' } = places.at.value.query
-  const query = { sandbox: sandbox.value, name, after, limit: perPage, status: statusOf(status) }
-  const live = useLive(connection, () => plane.call('listPets', { query }), Object.values(query))
-  const answer = live.value.value
-  if (answer === undefined) return <Absent title="No pets" error={live.error.value} />
+  const wanted = petStatuses.find(one => one === status)
+  const query = { sandbox: app.sandbox.value, name, after, limit: perPage, status: wanted }
+  const { value: answer, error, reload } = useAnswer(app, 'listPets', { query })
+  if (answer === undefined) return <Absent title="No pets" error={error} />
   const { pets, total, more } = answer
   const last = pets.at(-1)?.id
   const goTo = (from: string) =>
@@ -31,7 +31,7 @@ export function View({ app }: { readonly app: App }) {
           app={app}
           onSaved={() => {
             isAdding.value = false
-            live.reload()
+            reload()
           }}
         />
       )}
@@ -40,7 +40,7 @@ export function View({ app }: { readonly app: App }) {
           {after === '' ? '' : 'The list ended before this page.'}
         </Problem>
       ) : (
-        <PetTable app={app} pets={pets} onChanged={live.reload} />
+        <PetTable app={app} pets={pets} onChanged={reload} />
       )}
       <footer>
         <button type="button" disabled={after === ''} onClick={() => goTo('')}>
@@ -54,18 +54,12 @@ export function View({ app }: { readonly app: App }) {
   )
 }
 
-function statusOf(text: string) {
-  return petStatuses.find(one => one === text)
-}
-
-export interface PetBarProps {
-  readonly app: App
-  readonly total: number
-  readonly isAdding: Signal<boolean>
-}
-
 /** The filters of the pets, and the way to a new one. */
-function PetBar({ app: { places }, total, isAdding }: PetBarProps) {
+function PetBar({
+  app: { places },
+  total,
+  isAdding,
+}: AppProps & { total: number; isAdding: Signal<boolean> }) {
   const { name = '', status = '' } = places.at.value.query
   const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
   return (

@@ -1,17 +1,11 @@
-import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { useLoad } from '../../state/load.ts'
+import type { RequestProps } from './request-actions.tsx'
 
 const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
 
-export interface FindingsProps {
-  readonly app: App
-  readonly request: PlaneExplainedRequest
-}
-
 /** The findings about the client that this call is evidence of. */
-export function Findings({ app: { plane }, request: { id, sandbox, breaches } }: FindingsProps) {
+export function Findings({ app: { plane }, request: { id, sandbox, breaches } }: RequestProps) {
   const { value } = useLoad(
     () => plane.call('getConduct', { query: { sandbox, request: id } }),
     [id, sandbox],

@@ -1,18 +1,16 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { App, AppProps } from '../../app/app.ts'
 import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
 import { copyForms } from '../../copy/copy-forms.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { saveText } from '../../design/save-text.ts'
 
-/** What a reader takes away from a call, or does with it. */
-export function RequestActions({
-  app,
-  request,
-}: {
-  readonly app: App
+export interface RequestProps extends AppProps {
   readonly request: PlaneExplainedRequest
-}) {
+}
+
+/** What a reader takes away from a call, or does with it. */
+export function RequestActions({ app, request }: RequestProps) {
   const { notices, places } = app
   const repeat = async () => {
     try {

@@ -126,13 +126,7 @@ export function GateRow({ gate, status }: { readonly gate: Gate; readonly status
 
 const words = { passed: ': passed', decided: ': decided', rest: ': did not decide' }
 
-export interface QuotaLinesProps {
-  readonly limit: PlaneExplainedRequest['limit']
-  readonly plan: string | null
-  readonly at: string
-}
-
-export function QuotaLines({ limit, plan, at }: QuotaLinesProps) {
+export function QuotaLines({ limit, plan, at }: Pick<PlaneExplainedRequest, 'limit' | 'plan' | 'at'>) {
   if (limit === null) return <p class="quota-none muted">The call used no quota and has no windows.</p>
   return (
     <div class="quota-lines">

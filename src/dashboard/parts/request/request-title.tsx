@@ -77,13 +77,10 @@ export function CloseLink({ app: { places } }: { readonly app: App }) {
 }
 
 /** The ids of the calls of the same key next to a call, as far as the page has them. */
-function neighboursOf(
-  rows: readonly Row[],
-  id: number,
-): { readonly earlier: number | undefined; readonly later: number | undefined } {
+function neighboursOf(rows: readonly Row[], id: number) {
   const calls = rows.filter((row): row is CallRow => row.kind === 'call')
   const index = calls.findIndex(call => call.id === id)
-  if (index < 0) return { earlier: undefined, later: undefined }
+  if (index < 0) return {}
   const isSame = (call: CallRow) => call.key === calls[index]?.key
   return {
     earlier: calls.slice(index + 1).find(isSame)?.id,

@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals'
 import type { App } from '../../app/app.ts'
-import { Choice, SearchField } from '../../design/choice.tsx'
+import { Choice, type Field, SearchField } from '../../design/choice.tsx'
 import { Icon } from '../../design/icon.tsx'
 import type { Feed } from '../../traffic/feed.ts'
 import {
@@ -54,15 +54,7 @@ export function FilterBar({ app }: { readonly app: App }) {
   )
 }
 
-function Toggle({
-  name,
-  value,
-  onChange,
-}: {
-  readonly name: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
+function Toggle({ name, value, onChange }: Field<string> & { name: string }) {
   const isOn = value !== ''
   return (
     <button type="button" aria-pressed={isOn} onClick={() => onChange(isOn ? '' : 'yes')}>

@@ -8,7 +8,7 @@ import { clockTime, milliseconds } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
 import { useKeys } from '../../state/keys.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
 import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
@@ -73,14 +73,8 @@ export function RequestList({ app, rows, open }: RequestListProps) {
 const notMeasured =
   'Not measured: pet-mock measures times from the first visit of the dashboard or the admin plane.'
 
-export interface CallLineProps {
-  readonly row: CallRow
-  readonly href: string
-  readonly isOpen: boolean
-}
-
 /** One call in the list. It leads to everything that is known about it. */
-export function CallLine({ row, href, isOpen }: CallLineProps) {
+export function CallLine({ row, href, isOpen }: { row: CallRow; href: string; isOpen: boolean }) {
   const { at, method, target, status, code, plan, left, refused, synthetic, durationMs } = row
   return (
     <a class="call-line" href={href} aria-current={isOpen ? 'true' : undefined}>
@@ -148,9 +142,8 @@ const mostBusy = 10
 
 /** Where the calls are, or a first one to paste. */
 function NoRequests({ app }: { readonly app: App }) {
-  const { sandbox, origin, plane, connection, places } = app
-  const sandboxes = useLive(connection, () => plane.call('listSandboxes', { query: {} })).value
-  const busy = sandboxes.value?.sandboxes.filter(({ requests }) => requests > 0) ?? []
+  const { sandbox, origin, places } = app
+  const busy = useAnswer(app, 'listSandboxes').value?.sandboxes.filter(({ requests }) => requests > 0) ?? []
   const [key] = useKeys(app) ?? []
   const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
   const line = `curl ${origin}/v1/pets -H 'Authorization: Bearer ${key === undefined ? '$API_KEY' : key + suffix}'`

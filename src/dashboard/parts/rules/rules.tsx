@@ -1,46 +1,37 @@
-import type { App } from '../../app/app.ts'
+import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Problem } from '../../design/problem.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 import { RuleForm } from './rule-form.tsx'
 
 import './rules.css'
 
 /** The rules of the sandbox in the order of their evaluation, and a form for another one. */
-export function View({ app }: { readonly app: App }) {
-  const { plane, connection } = app
-  const sandbox = app.sandbox.value
-  const live = useLive(connection, () => plane.call('listRules', { query: { sandbox } }), [sandbox])
-  const error = live.error.value
+export function View({ app }: AppProps) {
+  const query = { sandbox: app.sandbox.value }
+  const { value, error, reload } = useAnswer(app, 'listRules', { query })
   if (error !== undefined) return <Problem title="The rules cannot be shown">{error.message}</Problem>
-  const rules = live.value.value?.rules
-  if (rules === undefined) return null
+  if (value === undefined) return null
   return (
     <div class="rules">
       <h1>Rules</h1>
       <p class="muted">A rule injects an error, a delay or a fault. The first one that acts decides.</p>
-      {rules.length === 0 && <p>No rule is at work.</p>}
+      {value.rules.length === 0 && <p>No rule is at work.</p>}
       <ul>
-        {rules.map(status => (
-          <RuleLine key={status.name} app={app} status={status} onChanged={live.reload} />
+        {value.rules.map(status => (
+          <RuleLine key={status.name} app={app} status={status} onChanged={reload} />
         ))}
       </ul>
-      <RuleForm app={app} onAdded={live.reload} />
+      <RuleForm app={app} onAdded={reload} />
     </div>
   )
 }
 
 export type RuleStatus = Answer<'listRules'>['rules'][number]
 
-export interface RuleLineProps {
-  readonly app: App
-  readonly status: RuleStatus
-  readonly onChanged: () => void
-}
-
-export function RuleLine({ app, status, onChanged }: RuleLineProps) {
+export function RuleLine({ app, status, onChanged }: ChangingProps & { status: RuleStatus }) {
   const { plane } = app
   const { name, on, added, retired, acted } = status
   const { match, when, then } = status.rule

@@ -1,20 +1,19 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { act } from '../../state/act.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 
 import './sandboxes.css'
 
 const most = 100
 
-export function View({ app }: { readonly app: App }) {
-  const { plane, connection, places, sandbox } = app
-  const live = useLive(connection, () => plane.call('listSandboxes', { query: {} }))
-  const answer = live.value.value
-  if (answer === undefined) return <Absent title="No sandboxes" error={live.error.value} />
+export function View({ app }: AppProps) {
+  const { places } = app
+  const { value: answer, error, reload } = useAnswer(app, 'listSandboxes')
+  if (answer === undefined) return <Absent title="No sandboxes" error={error} />
   const words = (places.at.value.query.name ?? '').toLowerCase()
   const found = answer.sandboxes.filter(({ name }) => name.toLowerCase().includes(words))
   return (
@@ -36,13 +35,7 @@ export function View({ app }: { readonly app: App }) {
       </p>
       <ul>
         {found.slice(0, most).map(one => (
-          <SandboxRow
-            key={one.name}
-            app={app}
-            sandbox={one}
-            isShown={one.name === sandbox.value}
-            onChanged={live.reload}
-          />
+          <SandboxRow key={one.name} app={app} sandbox={one} onChanged={reload} />
         ))}
       </ul>
       {found.length === 0 && <Problem title="No sandbox has this name" />}
@@ -51,16 +44,10 @@ export function View({ app }: { readonly app: App }) {
   )
 }
 
-export interface SandboxRowProps {
-  readonly app: App
-  readonly sandbox: PlaneSandbox
-  readonly isShown: boolean
-  readonly onChanged: () => void
-}
-
-function SandboxRow({ app, sandbox, isShown, onChanged }: SandboxRowProps) {
+function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: PlaneSandbox }) {
   const { name, scenario, clock, pets, keys, requests } = sandbox
   const { plane, places } = app
+  const isShown = name === app.sandbox.value
   const run = (work: () => Promise<unknown>, done: string) => async () => {
     if (await act(app, work, done)) onChanged()
   }

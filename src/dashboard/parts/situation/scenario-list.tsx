@@ -1,18 +1,17 @@
 import type { App } from '../../app/app.ts'
 import { SearchField } from '../../design/choice.tsx'
 import type { Answer } from '../../plane/plane.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 import { loadScenario } from './load-scenario.ts'
 
 /** The shipped scenarios. A click on one shows it, its button loads it. */
 export function ScenarioList({ app, open }: { readonly app: App; readonly open: string | undefined }) {
-  const { plane, connection, places } = app
-  const sandbox = app.sandbox.value
-  const all = useLive(connection, () => plane.call('listScenarios'), [], 'changes')
-  const readRunning = () => plane.call('getScenario', { query: { sandbox } })
-  const running = useLive(connection, readRunning, [sandbox], 'changes')
+  const { places } = app
+  const all = useAnswer(app, 'listScenarios', {}, 'changes')
+  const query = { sandbox: app.sandbox.value }
+  const { value: running } = useAnswer(app, 'getScenario', { query }, 'changes')
   const { q = '' } = places.at.value.query
-  const found = findScenarios(all.value.value?.scenarios ?? [], q)
+  const found = findScenarios(all.value?.scenarios ?? [], q)
   return (
     <section class="scenario-list" aria-label="Scenarios">
       <SearchField app={app} label="Search scenarios" hasEscape={false} />
@@ -21,7 +20,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
       </a>
       <ul>
         {found.map(({ name, title, description }) => (
-          <li key={name} data-runs={name === running.value.value?.name}>
+          <li key={name} data-runs={name === running?.name}>
             <a
               href={places.linkTo('situation', [name], q === '' ? {} : { q })}
               aria-current={name === open ? 'true' : undefined}

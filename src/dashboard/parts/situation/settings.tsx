@@ -1,12 +1,9 @@
 import type { App } from '../../app/app.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 
 /** The settings that fill gaps of the specification, and where the value of each comes from. */
 export function Settings({ app }: { readonly app: App }) {
-  const { plane, connection } = app
-  const sandbox = app.sandbox.value
-  const load = () => plane.call('getFidelity', { query: { sandbox } })
-  const { value } = useLive(connection, load, [sandbox], 'changes')
+  const { value } = useAnswer(app, 'getFidelity', { query: { sandbox: app.sandbox.value } }, 'changes')
   return (
     <details class="settings">
       <summary>Settings that the specification leaves open</summary>
@@ -19,7 +16,7 @@ export function Settings({ app }: { readonly app: App }) {
           </tr>
         </thead>
         <tbody>
-          {value.value?.settings.map(({ setting, assumption, value: own, source, last }) => (
+          {value?.settings.map(({ setting, assumption, value: own, source, last }) => (
             <tr key={setting}>
               <th scope="row">
                 <code>{setting}</code>

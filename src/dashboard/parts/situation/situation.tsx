@@ -4,7 +4,7 @@ import { CopyButton } from '../../design/copy-button.tsx'
 import { saveText } from '../../design/save-text.ts'
 import type { Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import { toPlaneError, useLive } from '../../state/live.ts'
+import { toPlaneError, useAnswer } from '../../state/live.ts'
 import { useLoad } from '../../state/load.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { ScenarioPage } from './scenario-page.tsx'
@@ -36,22 +36,20 @@ export function View({ app }: { readonly app: App }) {
 
 /** The running scenario: start it anew, or take the present state away as a scenario file. */
 export function CurrentSituation({ app }: { readonly app: App }) {
-  const { plane, connection, notices } = app
-  const sandbox = app.sandbox.value
-  const load = () => plane.call('getScenario', { query: { sandbox } })
-  const { value } = useLive(connection, load, [sandbox], 'changes')
-  const readYaml = () => plane.call('getSituation', { query: { sandbox } })
+  const { plane, notices } = app
+  const query = { sandbox: app.sandbox.value }
+  const { value } = useAnswer(app, 'getScenario', { query }, 'changes')
+  const readYaml = () => plane.call('getSituation', { query })
   const save = () =>
     act(app, async () => saveText('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')
-  const restart = () =>
-    act(app, () => plane.call('reset', { query: { sandbox } }), 'The scenario began anew.')
+  const restart = () => act(app, () => plane.call('reset', { query }), 'The scenario began anew.')
   return (
     <header class="situation-now">
       <div>
         <h1>
-          {value.value?.title ?? '…'} <code>{value.value?.name}</code>
+          {value?.title ?? '…'} <code>{value?.name}</code>
         </h1>
-        <p class="muted">{value.value?.description}</p>
+        <p class="muted">{value?.description}</p>
       </div>
       <div class="situation-actions">
         <button type="button" onClick={restart}>
@@ -69,11 +67,9 @@ export function CurrentSituation({ app }: { readonly app: App }) {
 }
 
 function RunningWalkthrough({ app }: { readonly app: App }) {
-  const { plane, connection } = app
   const sandbox = app.sandbox.value
-  const load = () => plane.call('getScenario', { query: { sandbox } })
-  const { value } = useLive(connection, load, [sandbox], 'changes')
-  const { name, title, description } = value.value ?? {}
+  const { value } = useAnswer(app, 'getScenario', { query: { sandbox } }, 'changes')
+  const { name, title, description } = value ?? {}
   // A change that a step makes must not begin the walkthrough anew.
   const identity = `${sandbox} ${name} ${title} ${description}`
   return name === undefined ? null : <OwnWalkthrough key={identity} app={app} name={name} />

@@ -1,19 +1,13 @@
 import { batch, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
-import type { App } from '../../app/app.ts'
+import type { App, AppProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 
 /** The steps of a scenario, played one by one in the sandbox of the page. */
-export function Walkthrough({
-  app,
-  scenario,
-}: {
-  readonly app: App
-  readonly scenario: PlaneShippedScenario
-}) {
+export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShippedScenario }) {
   const sandbox = app.sandbox.value
   const player = useMemo(() => createPlayer(app, scenario, sandbox), [app, scenario, sandbox])
   if (scenario.steps.length === 0) return <p class="muted">It has no walkthrough.</p>

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks'
-import type { App } from '../../app/app.ts'
+import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { describeClock, isMoved } from '../../clock/describe-clock.ts'
 import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Badge } from '../../design/badge.tsx'
@@ -7,25 +7,23 @@ import { Absent } from '../../design/problem.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import { useLive } from '../../state/live.ts'
+import { useAnswer } from '../../state/live.ts'
 
 import './time.css'
 
-export function View({ app }: { readonly app: App }) {
-  const { plane, connection, sandbox } = app
+export function View({ app }: AppProps) {
   const clock = useEmulatorClock(app)
-  const load = () => plane.call('getMoments', { query: { sandbox: sandbox.value } })
-  const moments = useLive(connection, load, [sandbox.value])
+  const moments = useAnswer(app, 'getMoments', { query: { sandbox: app.sandbox.value } })
   const at = clock.at.value
   const reading = clock.reading.value
-  const ahead = moments.value.value
+  const ahead = moments.value
   const isOver = at !== undefined && ahead !== undefined && isAnyOver(ahead, at)
   // A running clock passes a moment without any change of the server.
   useEffect(() => {
-    if (isOver && connection.status.peek().kind === 'live') moments.reload()
+    if (isOver && app.connection.status.peek().kind === 'live') moments.reload()
   }, [isOver, at])
   if (at === undefined || reading === undefined || ahead === undefined)
-    return <Absent title="No clock" error={clock.error.value ?? moments.error.value} />
+    return <Absent title="No clock" error={clock.error.value ?? moments.error} />
   return (
     <div class="page time">
       <h1>Time</h1>
@@ -57,8 +55,7 @@ export function ClockFace({ at, clock }: { readonly at: number; readonly clock: 
   )
 }
 
-export interface MoveButtonsProps {
-  readonly app: App
+interface MoveButtonsProps extends AppProps {
   readonly at: number
   readonly moments: Answer<'getMoments'>
   readonly onMoved: () => void
@@ -122,12 +119,6 @@ function aheadOf(to: number, at: number): string {
   return `in ${lengthOfTime(ahead)}${ahead > 172_800_000 ? `, on ${dayOf(to)}` : ''}`
 }
 
-export interface SpeedControlProps {
-  readonly app: App
-  readonly clock: ClockReading
-  readonly onChanged: () => void
-}
-
 const speeds = [
   { scale: 1, about: 'as real time' },
   { scale: 30, about: 'a minute in two seconds' },
@@ -135,7 +126,7 @@ const speeds = [
   { scale: 3_600, about: 'a day in 24 seconds' },
 ] as const
 
-export function SpeedControl({ app, clock, onChanged }: SpeedControlProps) {
+export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock: ClockReading }) {
   const query = { sandbox: app.sandbox.value }
   const freeze = async () => {
     if (await act(app, () => app.plane.call('freezeClock', { query, body: {} }))) onChanged()
