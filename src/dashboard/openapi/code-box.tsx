@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { CallToCopy } from '../copy/call.ts'
 import { copyForms } from '../copy/copy-forms.ts'
 import { CopyButton } from '../design/copy-button.tsx'
@@ -6,22 +6,15 @@ import type { Notices } from '../state/notices.ts'
 
 /** A call as a line of curl, as fetch or as Python, to copy. */
 export function CodeBox({ call, notices }: { readonly call: CallToCopy; readonly notices: Notices }) {
-  const chosen = useSignal(0)
-  const form = copyForms[chosen.value]
+  const [chosen, choose] = useState(0)
+  const form = copyForms[chosen]
   if (form === undefined) return null
   const text = form.write(call)
   return (
     <div class="code-box">
       <div class="row">
         {copyForms.map(({ name }, index) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={index === chosen.value}
-            onClick={() => {
-              chosen.value = index
-            }}
-          >
+          <button key={name} type="button" aria-pressed={index === chosen} onClick={() => choose(index)}>
             {name}
           </button>
         ))}

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Badge, toneOf } from '../design/badge.tsx'
 import { clockTime } from '../design/format.ts'
@@ -27,13 +27,9 @@ export function LastCalls({ host }: { readonly host: Pick<App, 'plane' | 'connec
 type Listed = Answer<'listRequests'>['requests'][number]
 
 function Call({ plane, call: { id, at, method, target, status, code } }: { plane: Plane; call: Listed }) {
-  const isOpen = useSignal(false)
+  const [isOpen, setOpen] = useState(false)
   return (
-    <details
-      onToggle={event => {
-        isOpen.value = event.currentTarget.open
-      }}
-    >
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary>
         <time class="muted" dateTime={at}>
           {clockTime(at).slice(0, 8)}
@@ -44,7 +40,7 @@ function Call({ plane, call: { id, at, method, target, status, code } }: { plane
         </span>{' '}
         {code !== null && <span class="muted">{code}</span>}
       </summary>
-      {isOpen.value && <Reasons plane={plane} id={id} />}
+      {isOpen && <Reasons plane={plane} id={id} />}
     </details>
   )
 }

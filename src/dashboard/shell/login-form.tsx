@@ -1,15 +1,15 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 
 export function LoginForm({ app, why }: { app: Pick<App, 'login' | 'connection'>; why: string }) {
   const { login, connection } = app
-  const text = useSignal('')
+  const [text, setText] = useState('')
   return (
     <form
       class="login card"
       onSubmit={event => {
         event.preventDefault()
-        login.enter(text.value.trim())
+        login.enter(text.trim())
         connection.retry()
       }}
     >
@@ -21,10 +21,8 @@ export function LoginForm({ app, why }: { app: Pick<App, 'login' | 'connection'>
           type="password"
           autoComplete="current-password"
           required
-          value={text.value}
-          onInput={event => {
-            text.value = event.currentTarget.value
-          }}
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
         />
       </label>
       <p class="muted">It stays in this tab until you close it.</p>

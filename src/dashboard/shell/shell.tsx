@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Banner } from '../design/banner.tsx'
 import { Icon } from '../design/icon.tsx'
@@ -95,7 +95,7 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
 
 /** Says that the server is away, or that it was restarted. */
 function ServerState({ app: { connection } }: { readonly app: App }) {
-  const seen = useSignal(0)
+  const [seen, setSeen] = useState(0)
   const restartedAt = useSignal('')
   useSignalEffect(() => {
     if (connection.restarts.value > 0) restartedAt.value = new Date().toLocaleTimeString()
@@ -107,10 +107,8 @@ function ServerState({ app: { connection } }: { readonly app: App }) {
         The server does not answer. This page connects again by itself.
       </Banner>
     )
-  if (connection.restarts.value <= seen.value) return null
-  const dismiss = () => {
-    seen.value = connection.restarts.value
-  }
+  if (connection.restarts.value <= seen) return null
+  const dismiss = () => setSeen(connection.restarts.value)
   return (
     <Banner tone="plain" action={{ text: 'Dismiss', act: dismiss }}>
       The server was restarted at {restartedAt.value}. What it had before is gone.
@@ -121,24 +119,9 @@ function ServerState({ app: { connection } }: { readonly app: App }) {
 /** The list of keys, opened by `?`. */
 function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const isOpen = useSignal(false)
-  const open = () => {
-    isOpen.value = true
-  }
-  useShortcuts(shortcuts, [{ key: '?', about: 'Keys', act: open }])
-  useEffect(() => {
-    if (isOpen.value) dialog.current?.showModal()
-  }, [isOpen.value])
-  const close = () => dialog.current?.close()
+  useShortcuts(shortcuts, [{ key: '?', about: 'Keys', act: () => dialog.current?.showModal() }])
   return (
-    <dialog
-      ref={dialog}
-      class="card shortcut-help"
-      aria-labelledby="shortcut-title"
-      onClose={() => {
-        isOpen.value = false
-      }}
-    >
+    <dialog ref={dialog} class="card shortcut-help" aria-labelledby="shortcut-title">
       <h2 id="shortcut-title">Keys</h2>
       <dl>
         {shortcuts.all.value.map(({ key, about }) => (
@@ -150,7 +133,7 @@ function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={close}>
+      <button type="button" onClick={() => dialog.current?.close()}>
         Close
       </button>
     </dialog>

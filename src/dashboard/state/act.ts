@@ -16,3 +16,10 @@ export async function act(
     return false
   }
 }
+
+/** For buttons: does what a click asks for, and calls `then` once the server did it. */
+export function acting(app: Parameters<typeof act>[0], then: () => void) {
+  return (work: () => Promise<unknown>, done?: string) => async () => {
+    if (await act(app, work, done)) then()
+  }
+}

@@ -46,25 +46,6 @@ export function showCaller({ key, code }: Pick<PlaneRequest, 'key' | 'code'>): s
 }
 
 export function toRow({ limit, ...request }: Omit<PlaneRequest, 'request' | 'response'>): CallRow {
-  const { id, sandbox, at, method, target, path, status, code, operation, key, plan } = request
-  const { refused, synthetic, durationMs } = request
   const left = limit === null ? undefined : { minute: limit.minute.remaining, day: limit.day.remaining }
-  return {
-    kind: 'call',
-    id,
-    sandbox,
-    at,
-    method,
-    target,
-    path,
-    status,
-    code,
-    operation,
-    key,
-    plan,
-    refused,
-    synthetic,
-    durationMs,
-    left,
-  }
+  return { ...request, kind: 'call', left }
 }

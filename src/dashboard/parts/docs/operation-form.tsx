@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
+import { useId, useState } from 'preact/hooks'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { App } from '../../app/app.ts'
@@ -24,13 +24,13 @@ export interface OperationFormProps {
 
 /** One operation as a form: its fields, the call that they make, and its response. */
 export function OperationForm({ app, document, operation, keys }: OperationFormProps) {
-  const typed = useSignal<Typed>({ values: {}, body: exampleBody(document, operation), key: keys[0] ?? '' })
+  const [typed, setTyped] = useState<Typed>(() => {
+    return { values: {}, body: exampleBody(document, operation), key: keys[0] ?? '' }
+  })
   const sent = useSignal<Sent | undefined>(undefined)
   const { isSending, send, stop } = useSending(app, sent)
-  const set = (part: Partial<Typed>) => {
-    typed.value = { ...typed.value, ...part }
-  }
-  const { values, body, key } = typed.value
+  const set = (part: Partial<Typed>) => setTyped(before => ({ ...before, ...part }))
+  const { values, body, key } = typed
   const sandbox = key === '' ? 'default' : app.sandbox.value
   const fullKey = key === '' || sandbox === 'default' ? key : `${key}+${sandbox}`
   const authorization = key === '' ? undefined : `Bearer ${fullKey}`

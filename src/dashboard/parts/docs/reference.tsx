@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import { joinSchema } from '../../../base/json/schema.ts'
 import type { JsonObject } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
@@ -127,18 +127,14 @@ interface FieldProps extends SchemaFieldsProps {
 
 /** One field. Its own fields come when somebody opens it: schemas may refer to themselves. */
 function Field({ root, name, schema, isRequired }: FieldProps) {
-  const isOpen = useSignal(false)
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
       <code>{name}</code> {isRequired && <b>required</b>} <SchemaLine root={root} schema={schema} />
       {innerOf(root, schema).length > 0 && (
-        <details
-          onToggle={event => {
-            isOpen.value = event.currentTarget.open
-          }}
-        >
+        <details onToggle={event => setOpen(event.currentTarget.open)}>
           <summary>Fields of {name}</summary>
-          {isOpen.value && <SchemaFields root={root} schema={schema} />}
+          {isOpen && <SchemaFields root={root} schema={schema} />}
         </details>
       )}
     </li>

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { AppProps } from '../../app/app.ts'
 import { Options } from '../../design/choice.tsx'
@@ -7,13 +7,11 @@ import { bodyOf, fieldsOf, petStatuses } from './pet-fields.ts'
 
 /** Changes a pet. Without one, it adds a new one. */
 export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
-  const fields = useSignal(fieldsOf(pet))
-  const set = (part: Partial<typeof fields.value>) => {
-    fields.value = { ...fields.value, ...part }
-  }
+  const [fields, setFields] = useState(fieldsOf(pet))
+  const set = (part: Partial<typeof fields>) => setFields(before => ({ ...before, ...part }))
   const save = async () => {
     const query = { sandbox: app.sandbox.value }
-    const body = bodyOf(fields.value)
+    const body = bodyOf(fields)
     const work = () =>
       pet === undefined
         ? app.plane.call('addPet', { query, body })
@@ -31,11 +29,7 @@ export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSa
     >
       <label>
         <span>Name</span>
-        <input
-          required
-          value={fields.value.name}
-          onInput={event => set({ name: event.currentTarget.value })}
-        />
+        <input required value={fields.name} onInput={event => set({ name: event.currentTarget.value })} />
       </label>
       <label>
         <span>Category</span>
@@ -43,13 +37,13 @@ export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSa
           required
           inputMode="numeric"
           pattern="-?\d{1,19}"
-          value={fields.value.categoryId}
+          value={fields.categoryId}
           onInput={event => set({ categoryId: event.currentTarget.value })}
         />
       </label>
       <label>
         <span>Status</span>
-        <select value={fields.value.status} onChange={event => set({ status: event.currentTarget.value })}>
+        <select value={fields.status} onChange={event => set({ status: event.currentTarget.value })}>
           <option value="">none</option>
           <Options of={petStatuses} />
         </select>

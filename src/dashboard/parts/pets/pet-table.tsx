@@ -1,8 +1,8 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
-import { act } from '../../state/act.ts'
+import { acting } from '../../state/act.ts'
 import { PetForm } from './pet-form.tsx'
 
 export function PetTable({ app, pets, onChanged }: ChangingProps & { pets: readonly PlanePet[] }) {
@@ -36,14 +36,12 @@ const tones: Readonly<Record<NonNullable<PlanePet['status']>, Tone>> = {
 
 /** One pet. It becomes a form when somebody edits it. */
 function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
-  const isOpen = useSignal(false)
+  const [isOpen, setOpen] = useState(false)
   const { id, name, categoryId, status, extra } = pet
-  const remove = async () => {
-    const query = { sandbox: app.sandbox.value }
-    if (await act(app, () => app.plane.call('deletePet', { params: { id }, query }), `${name} is deleted.`))
-      onChanged()
-  }
-  if (isOpen.value)
+  const target = { params: { id }, query: { sandbox: app.sandbox.value } }
+  const change = acting(app, onChanged)
+  const remove = change(() => app.plane.call('deletePet', target), `${name} is deleted.`)
+  if (isOpen)
     return (
       <tr>
         <td class="mono">{id}</td>
@@ -52,7 +50,7 @@ function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
             app={app}
             pet={pet}
             onSaved={() => {
-              isOpen.value = false
+              setOpen(false)
               onChanged()
             }}
           />
@@ -69,14 +67,7 @@ function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
       <td>{categoryId}</td>
       <td>{status === undefined ? null : <Badge tone={tones[status]}>{status}</Badge>}</td>
       <td class="changes">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Change ${name}`}
-          onClick={() => {
-            isOpen.value = true
-          }}
-        >
+        <button type="button" class="quiet" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
           Change
         </button>
         <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={remove}>

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { AppProps } from '../../app/app.ts'
 import { Choice } from '../../design/choice.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
@@ -13,7 +13,7 @@ const perPage = 25
 
 export function View({ app }: AppProps) {
   const { places } = app
-  const isAdding = useSignal(false)
+  const [isAdding, setAdding] = useState(false)
   const { name = '', status = '', after = '' } = places.at.value.query
   const wanted = petStatuses.find(one => one === status)
   const query = { sandbox: app.sandbox.value, name, after, limit: perPage, status: wanted }
@@ -25,12 +25,12 @@ export function View({ app }: AppProps) {
     places.goTo({ part: 'pets', query: { ...places.at.value.query, after: from } })
   return (
     <div class="page pets">
-      <PetBar app={app} total={total} isAdding={isAdding} />
-      {isAdding.value && (
+      <PetBar app={app} total={total} isAdding={isAdding} onAdd={setAdding} />
+      {isAdding && (
         <PetForm
           app={app}
           onSaved={() => {
-            isAdding.value = false
+            setAdding(false)
             reload()
           }}
         />
@@ -54,12 +54,14 @@ export function View({ app }: AppProps) {
   )
 }
 
+interface PetBarProps extends AppProps {
+  readonly total: number
+  readonly isAdding: boolean
+  readonly onAdd: (isAdding: boolean) => void
+}
+
 /** The filters of the pets, and the way to a new one. */
-function PetBar({
-  app: { places },
-  total,
-  isAdding,
-}: AppProps & { total: number; isAdding: Signal<boolean> }) {
+function PetBar({ app: { places }, total, isAdding, onAdd }: PetBarProps) {
   const { name = '', status = '' } = places.at.value.query
   const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
   return (
@@ -80,13 +82,7 @@ function PetBar({
         values={petStatuses}
         onChange={value => filter({ status: value })}
       />
-      <button
-        type="button"
-        aria-expanded={isAdding.value}
-        onClick={() => {
-          isAdding.value = !isAdding.value
-        }}
-      >
+      <button type="button" aria-expanded={isAdding} onClick={() => onAdd(!isAdding)}>
         Add a pet
       </button>
     </header>

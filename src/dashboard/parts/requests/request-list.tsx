@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
@@ -108,7 +107,7 @@ export function CallLine({ row, href, isOpen }: { row: CallRow; href: string; is
 
 /** Says how many calls the page left out, and loads them if the server still has them. */
 export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Feed }) {
-  const isLoading = useSignal(false)
+  const [isLoading, setLoading] = useState(false)
   const count = countOf(gap)
   const words = `${formatCount(count, 'call')} not shown`
   if (gap.to < feed.firstKept.value)
@@ -123,12 +122,10 @@ export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Fe
       <button
         type="button"
         class="quiet"
-        disabled={isLoading.value}
+        disabled={isLoading}
         onClick={() => {
-          isLoading.value = true
-          void feed.fill(gap).finally(() => {
-            isLoading.value = false
-          })
+          setLoading(true)
+          void feed.fill(gap).finally(() => setLoading(false))
         }}
       >
         Show

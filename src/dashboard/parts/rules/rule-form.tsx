@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import { valueAt } from '../../../base/json/pointer.ts'
 import type { App } from '../../app/app.ts'
 import type { FormSchema, FormValue } from '../../design/schema-form/schema.ts'
@@ -12,8 +12,8 @@ const place = ['paths', '/rules', 'post', 'requestBody', 'content', 'application
 
 export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
   const { plane, notices } = app
-  const value = useSignal<FormValue>({})
-  const mistake = useSignal('')
+  const [value, setValue] = useState<FormValue>({})
+  const [mistake, setMistake] = useState('')
   const load = async () => valueAt(await plane.call('getDescription'), place) as FormSchema | undefined
   const { value: schema } = useLoad(load, [])
   if (schema === undefined) return null
@@ -21,13 +21,13 @@ export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded
     try {
       const query = { sandbox: app.sandbox.value }
       // The server checks it.
-      const { name } = await plane.call('addRule', { query, body: value.value as Body<'addRule'> })
+      const { name } = await plane.call('addRule', { query, body: value as Body<'addRule'> })
       notices.show(`${name} acts from now on.`, 'good')
-      value.value = {}
-      mistake.value = ''
+      setValue({})
+      setMistake('')
       onAdded()
     } catch (error) {
-      mistake.value = toPlaneError(error).message
+      setMistake(toPlaneError(error).message)
     }
   }
   return (
@@ -40,17 +40,11 @@ export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded
           void add()
         }}
       >
-        <SchemaForm
-          schema={schema}
-          value={value.value}
-          onChange={changed => {
-            value.value = changed
-          }}
-        />
-        <pre class="json">{JSON.stringify(value.value, null, 2)}</pre>
-        {mistake.value !== '' && (
+        <SchemaForm schema={schema} value={value} onChange={setValue} />
+        <pre class="json">{JSON.stringify(value, null, 2)}</pre>
+        {mistake !== '' && (
           <p class="mistake" role="alert">
-            {mistake.value}
+            {mistake}
           </p>
         )}
         <button type="submit" class="primary">

@@ -2,7 +2,7 @@ import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Problem } from '../../design/problem.tsx'
 import type { Answer } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
+import { acting } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
 import { RuleForm } from './rule-form.tsx'
 
@@ -36,20 +36,9 @@ export function RuleLine({ app, status, onChanged }: ChangingProps & { status: R
   const { name, on, added, retired, acted } = status
   const { match, when, then } = status.rule
   const target = { params: { name }, query: { sandbox: app.sandbox.value } }
-  const turn = () =>
-    act(app, async () => {
-      await plane.call('changeRule', { ...target, body: { on: !on } })
-      onChanged()
-    })
-  const remove = () =>
-    act(
-      app,
-      async () => {
-        await plane.call('deleteRule', target)
-        onChanged()
-      },
-      `${name} is deleted.`,
-    )
+  const change = acting(app, onChanged)
+  const turn = change(() => plane.call('changeRule', { ...target, body: { on: !on } }))
+  const remove = change(() => plane.call('deleteRule', target), `${name} is deleted.`)
   return (
     <li class="rule card" data-on={on}>
       <header class="row">

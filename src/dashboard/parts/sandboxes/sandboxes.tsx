@@ -3,7 +3,7 @@ import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { act } from '../../state/act.ts'
+import { acting } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
 
 import './sandboxes.css'
@@ -48,9 +48,7 @@ function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: Plan
   const { name, scenario, clock, pets, keys, requests } = sandbox
   const { plane, places } = app
   const isShown = name === app.sandbox.value
-  const run = (work: () => Promise<unknown>, done: string) => async () => {
-    if (await act(app, work, done)) onChanged()
-  }
+  const run = acting(app, onChanged)
   const query = { sandbox: name }
   const reset = run(() => plane.call('reset', { query }), `${name} starts anew.`)
   const drop = run(() => {

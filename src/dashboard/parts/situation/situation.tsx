@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals'
+import { useState } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
 import { saveText } from '../../design/save-text.ts'
@@ -90,7 +90,7 @@ function OwnWalkthrough({ app, name }: { readonly app: App; readonly name: strin
 const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } }\n'
 
 export function OwnScenario({ app }: { readonly app: App }) {
-  const { text, mistake, load, readFile } = useOwnScenario(app)
+  const { text, setText, mistake, load, readFile } = useOwnScenario(app)
   return (
     <form
       class="own-scenario"
@@ -117,18 +117,16 @@ export function OwnScenario({ app }: { readonly app: App }) {
           rows={14}
           spellcheck={false}
           placeholder={example}
-          value={text.value}
-          onInput={event => {
-            text.value = event.currentTarget.value
-          }}
+          value={text}
+          onInput={event => setText(event.currentTarget.value)}
         />
       </label>
-      {mistake.value !== '' && (
+      {mistake !== '' && (
         <p class="mistake" role="alert">
-          {mistake.value}
+          {mistake}
         </p>
       )}
-      <button type="submit" class="primary" disabled={text.value.trim() === ''}>
+      <button type="submit" class="primary" disabled={text.trim() === ''}>
         Load
       </button>
     </form>
@@ -136,29 +134,29 @@ export function OwnScenario({ app }: { readonly app: App }) {
 }
 
 function useOwnScenario(app: App) {
-  const text = useSignal('')
-  const name = useSignal('')
-  const mistake = useSignal('')
+  const [text, setText] = useState('')
+  const [name, setName] = useState('')
+  const [mistake, setMistake] = useState('')
   const load = async () => {
     try {
-      const scenario = await readYaml(text.value)
+      const scenario = await readYaml(text)
       const sandbox = app.sandbox.value
-      const body = { scenario, ...(name.value !== '' && { name: name.value }) }
+      const body = { scenario, ...(name !== '' && { name }) }
       await app.plane.call('useScenario', { query: { sandbox }, body })
-      mistake.value = ''
+      setMistake('')
       app.notices.show('Your scenario runs.', 'good')
     } catch (error) {
-      mistake.value = toPlaneError(error).message
+      setMistake(toPlaneError(error).message)
     }
   }
   const readFile = async (file: File | undefined) => {
     if (file === undefined) return
     await act(app, async () => {
-      text.value = await file.text()
-      name.value = file.name
+      setText(await file.text())
+      setName(file.name)
     })
   }
-  return { text, mistake, load, readFile }
+  return { text, setText, mistake, load, readFile }
 }
 
 /** The reader of YAML is loaded when somebody needs it. The server checks the value. */

@@ -5,8 +5,8 @@ import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.
 import { Badge } from '../../design/badge.tsx'
 import { Absent } from '../../design/problem.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
-import type { Answer } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
+import type { Answer, Body } from '../../plane/plane.ts'
+import { acting } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
 
 import './time.css'
@@ -71,12 +71,8 @@ const steps = [
 /** Everything that moves the clock forward, and the way back. */
 export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
   const query = { sandbox: app.sandbox.value }
-  const advance = (body: { readonly by?: string; readonly to?: string }) => async () => {
-    if (await act(app, () => app.plane.call('advanceClock', { query, body }))) onMoved()
-  }
-  const reset = async () => {
-    if (await act(app, () => app.plane.call('resetClock', { query }))) onMoved()
-  }
+  const move = acting(app, onMoved)
+  const advance = (body: Body<'advanceClock'>) => move(() => app.plane.call('advanceClock', { query, body }))
   const { reset: nextReset, midnight, removal } = moments
   const ways = [
     { text: 'To the next reset', to: nextReset, none: 'no window is open' },
@@ -103,7 +99,7 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
           </li>
         ))}
       </ul>
-      <button type="button" onClick={reset}>
+      <button type="button" onClick={move(() => app.plane.call('resetClock', { query }))}>
         Back to now
       </button>
       <p class="muted">
@@ -128,12 +124,9 @@ const speeds = [
 
 export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock: ClockReading }) {
   const query = { sandbox: app.sandbox.value }
-  const freeze = async () => {
-    if (await act(app, () => app.plane.call('freezeClock', { query, body: {} }))) onChanged()
-  }
-  const run = (scale: number) => async () => {
-    if (await act(app, () => app.plane.call('resumeClock', { query, body: { scale } }))) onChanged()
-  }
+  const change = acting(app, onChanged)
+  const freeze = change(() => app.plane.call('freezeClock', { query, body: {} }))
+  const run = (scale: number) => change(() => app.plane.call('resumeClock', { query, body: { scale } }))
   return (
     <section class="card" aria-labelledby="speed-title">
       <h2 id="speed-title">Speed</h2>
