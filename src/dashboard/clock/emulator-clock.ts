@@ -15,11 +15,8 @@ const tickMs = 200
  * The clock of the sandbox that the page shows, which runs in this page between two answers of the plane. It stands still
  * while nobody looks at the page.
  */
-export function useEmulatorClock({
-  plane,
-  connection,
-  sandbox,
-}: Pick<App, 'plane' | 'connection' | 'sandbox'>) {
+export function useEmulatorClock(app: Pick<App, 'plane' | 'connection' | 'sandbox'>) {
+  const { plane, connection, sandbox } = app
   const load = async () => {
     const query = { sandbox: sandbox.value }
     const { aheadMs } = await plane.call('getMoments', { query })

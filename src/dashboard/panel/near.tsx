@@ -18,12 +18,8 @@ export function showNear(root: ShadowRoot, into: HTMLElement, emulator: NearEmul
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles]
   const plane = createPlane(emulator.send, watchNear(emulator))
   const connection = createConnection(plane.watch, visibilityOf(document))
-  render(
-    <Panel
-      host={{ plane, connection, sandbox: signal('default'), login: undefined, dashboard: undefined }}
-    />,
-    into,
-  )
+  const sandbox = signal('default')
+  render(<Panel host={{ plane, connection, sandbox, login: undefined, dashboard: undefined }} />, into)
   return () => {
     connection.stop()
     render(null, into)

@@ -1,8 +1,6 @@
 import type { ComponentType } from 'preact'
-import type { App } from '../app/app.ts'
+import type { AppProps } from '../app/app.ts'
 import type { IconName } from '../design/icon.tsx'
-
-export type PartView = ComponentType<{ readonly app: App }>
 
 export interface Part {
   /** The first word of its place: `#/requests`. */
@@ -10,5 +8,5 @@ export interface Part {
   readonly title: string
   readonly icon: IconName
   readonly shortcut?: string
-  readonly load: () => Promise<{ readonly View: PartView }>
+  readonly load: () => Promise<{ readonly View: ComponentType<AppProps> }>
 }

@@ -1,16 +1,12 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { Plane } from '../plane/plane.ts'
-import type { Connection } from './connection.ts'
-import { useLive } from './live.ts'
+import { type Source, useLive } from './live.ts'
 
-interface Source {
-  readonly plane: Plane
-  readonly connection: Connection
+interface SandboxSource extends Source {
   readonly sandbox: ReadonlySignal<string>
 }
 
 /** The keys of the server, that of the situation first. Undefined until they are known. */
-export function useKeys({ plane, connection, sandbox }: Source): readonly string[] | undefined {
+export function useKeys({ plane, connection, sandbox }: SandboxSource): readonly string[] | undefined {
   const query = { sandbox: sandbox.value }
   const live = useLive(connection, async () => {
     const [{ keys }, { key: featured }] = await Promise.all([

@@ -69,7 +69,8 @@ export function useLive<T>(
   return live
 }
 
-interface Source {
+/** What answers come from. */
+export interface Source {
   readonly plane: Plane
   readonly connection: Connection
 }

@@ -24,7 +24,7 @@ const mostHeld = 500
 /** In a wait of a day, a load test may make millions of different calls. Later ones count as new. */
 const mostAsked = 5_000
 
-interface EarlyOptions {
+export interface EarlyOptions {
   readonly links: Links
   readonly note: (remark: HeldRemark) => void
   readonly hold: (remark: Remark) => HeldRemark

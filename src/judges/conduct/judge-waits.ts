@@ -1,8 +1,7 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import { seconds } from './checks.ts'
-import { EarlyCalls } from './early-calls.ts'
-import type { Links, OpenReason } from './links.ts'
+import { EarlyCalls, type EarlyOptions } from './early-calls.ts'
 import type { HeldRemark, Note, ObservedCall, Portion, Remark, Standing } from './observed-call.ts'
 import {
   demandedWait,
@@ -20,12 +19,9 @@ const mostWatched = 500
 /** Waits whose calls may still come back. */
 const mostOpen = 20
 
-interface WaitOptions {
-  readonly links: Links
+interface WaitOptions extends Omit<EarlyOptions, 'note'> {
   readonly note: Note
   readonly noteHeld: (remark: HeldRemark) => void
-  readonly hold: (remark: Remark) => HeldRemark
-  readonly onOpen: (reason: OpenReason) => void
   readonly onWait: (wait: Wait) => void
   readonly portion: Portion
 }

@@ -16,13 +16,19 @@ export interface Reason extends Finding {
   readonly runs: number
 }
 
-/** The reasons that are not findings about conduct. */
-const ownReasons = ['hung', 'crashed', 'exit-code', 'no-calls', 'recovery', 'recovery-unjudged'] as const
-type OwnReason = (typeof ownReasons)[number]
+/** The reasons that are not findings about conduct: what each is about, and its source. */
+const ownReasons = {
+  hung: ['exit', '--timeout'],
+  crashed: ['exit', 'rehearsal.expects of the scenario'],
+  'exit-code': ['exit', 'rehearsal.expects of the scenario'],
+  'no-calls': ['exit', 'PET_MOCK_URL'],
+  recovery: ['recovery', 'rehearsal.recovers of the scenario'],
+  'recovery-unjudged': ['recovery', 'rehearsal.recovers of the scenario'],
+} as const satisfies Readonly<Record<string, readonly [kind: ReasonKind, source: string]>>
 
 /** The ids of all reasons, the worst first. */
 export const reasonIds: readonly string[] = [
-  ...ownReasons,
+  ...Object.keys(ownReasons),
   judgeFailedCheck.id,
   unjudgedCheck.id,
   ...conductIds,
@@ -33,8 +39,7 @@ export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason
   const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])
   const found = shownFindings(run.conduct).filter(failsOn({ level: failOn, ids }))
   return sortReasons([
-    ...judgeExit(run, rehearsal),
-    ...judgeRecovery(run, rehearsal),
+    ...[judgeExit(run, rehearsal), judgeRecovery(run, rehearsal)].filter(one => one !== undefined),
     ...found.map(finding => ({ ...finding, kind: 'conduct', runs: 1 }) as const),
   ])
 }
@@ -60,48 +65,38 @@ const steps: readonly (readonly [below: number, step: number])[] = [
   [7_200_000, 60_000],
 ]
 
-function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal): readonly Reason[] {
+function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal): Reason | undefined {
   if (outcome.kind === 'hung')
-    return [
-      reason('hung', 'exit', {
-        title: `The command did not end within ${roundedDuration(outcome.afterMs)}, so it was ended.`,
-        remedy:
-          'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
-      }),
-    ]
+    return reason('hung', {
+      title: `The command did not end within ${roundedDuration(outcome.afterMs)}, so it was ended.`,
+      remedy:
+        'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
+    })
   const { exitCode } = outcome
   const signal = crashSignal(exitCode)
   if (signal !== undefined && expects !== 'success')
-    return [
-      reason('crashed', 'exit', {
-        title: `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
-        remedy:
-          'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
-      }),
-    ]
+    return reason('crashed', {
+      title: `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
+      remedy:
+        'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
+    })
   if (expects === 'success' && exitCode !== 0)
-    return [
-      reason('exit-code', 'exit', {
-        title: `The command failed with exit code ${exitCode}, but success was expected.${facts.recovery.kind === 'unneeded' ? lastFailure(calls) : ''}`,
-        remedy: exitRemedies[facts.recovery.kind],
-      }),
-    ]
+    return reason('exit-code', {
+      title: `The command failed with exit code ${exitCode}, but success was expected.${facts.recovery.kind === 'unneeded' ? lastFailure(calls) : ''}`,
+      remedy: exitRemedies[facts.recovery.kind],
+    })
   if (expects === 'failure' && exitCode === 0)
-    return [
-      reason('exit-code', 'exit', {
-        title: 'The command ended with exit code 0, but failure was expected.',
-        remedy: 'Report calls that fail for good: a command that hides them must not end with 0.',
-      }),
-    ]
+    return reason('exit-code', {
+      title: 'The command ended with exit code 0, but failure was expected.',
+      remedy: 'Report calls that fail for good: a command that hides them must not end with 0.',
+    })
   if (facts.calls === 0)
-    return [
-      reason('no-calls', 'exit', {
-        title: 'The command made no call to the API, so nothing was tried.',
-        remedy:
-          'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
-      }),
-    ]
-  return []
+    return reason('no-calls', {
+      title: 'The command made no call to the API, so nothing was tried.',
+      remedy:
+        'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
+    })
+  return undefined
 }
 
 /** A client that was ended before calls could succeed did not give up. */
@@ -129,16 +124,16 @@ const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   unjudged: 'The output of the command says why it failed.',
 }
 
-function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason[] {
-  if (recovers === undefined) return []
+function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): Reason | undefined {
+  if (recovers === undefined) return undefined
   const recovery = recoveryOf(run)
   const within = roundedDuration(recovers)
-  const missing = (title: string, remedy: string) => [reason('recovery', 'recovery', { title, remedy })]
+  const missing = (title: string, remedy: string) => reason('recovery', { title, remedy })
   switch (recovery.kind) {
     case 'unneeded':
-      return []
+      return undefined
     case 'recovered':
-      if (isInTime(recovery, recovers)) return []
+      if (isInTime(recovery, recovers)) return undefined
       return missing(
         `Calls succeeded again only ${roundedDuration(recovery.afterMs)} after the service allowed them; expected: within ${within}.`,
         'Call again as soon as the wait is over: use Retry-After instead of a backoff of your own, or limit its longest wait. A ban for early calls delays recovery too.',
@@ -159,32 +154,17 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): readonly Reason
         'Retry more than once, with growing waits, and send no call that the service rejects.',
       )
     case 'unjudged':
-      if (run.outcome.kind === 'hung') return []
-      return [
-        reason('recovery-unjudged', 'recovery', {
-          title: `Recovery could not be judged: ${recovery.reason}.`,
-          remedy:
-            'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
-        }),
-      ]
+      if (run.outcome.kind === 'hung') return undefined
+      return reason('recovery-unjudged', {
+        title: `Recovery could not be judged: ${recovery.reason}.`,
+        remedy: 'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
+      })
   }
 }
 
-function reason(
-  id: OwnReason,
-  kind: ReasonKind,
-  { title, remedy }: Pick<Reason, 'title' | 'remedy'>,
-): Reason {
-  return { id, kind, severity: 'error', title, remedy, source: sources[id], count: 1, evidence: [], runs: 1 }
-}
-
-const sources: Readonly<Record<OwnReason, string>> = {
-  hung: '--timeout',
-  crashed: 'rehearsal.expects of the scenario',
-  'exit-code': 'rehearsal.expects of the scenario',
-  'no-calls': 'PET_MOCK_URL',
-  recovery: 'rehearsal.recovers of the scenario',
-  'recovery-unjudged': 'rehearsal.recovers of the scenario',
+function reason(id: keyof typeof ownReasons, { title, remedy }: Pick<Reason, 'title' | 'remedy'>): Reason {
+  const [kind, source] = ownReasons[id]
+  return { id, kind, severity: 'error', title, remedy, source, count: 1, evidence: [], runs: 1 }
 }
 
 /** Signals that end a program which cannot go on, by their numbers on Linux and macOS. */

@@ -202,22 +202,28 @@ export type FindWorld = (sandbox: string) => Pick<World, 'rules' | 'placedAt'> |
 /** Undefined if the call succeeded, or failed by the client's own mistake. */
 export function setbackOf(observed: ObservedCall, find: FindWorld): Setback | undefined {
   const { exchange } = observed
-  const { trace, reply } = exchange
+  const { at, trace, reply } = exchange
+  const what = `${reply.status} ${trace.code ?? ''}`
   if (trace.gate === 'prefer') return undefined
-  if (isRefused(exchange)) return refusal(observed)
-  if (trace.gate === 'key') return trace.key === undefined ? undefined : rejected(exchange)
+  if (isRefused(exchange))
+    return {
+      source: 'limit',
+      what,
+      allowedAt: refusedUntil(exchange),
+      waitedUntil: waitedUntil(observed),
+      reason: 'the refusal does not say when calls may succeed',
+    }
+  if (trace.gate === 'key') {
+    if (trace.key === undefined) return undefined
+    const reason = 'the key was rejected, and nothing says when it works again'
+    return { source: 'key', what, allowedAt: undefined, waitedUntil: at, reason }
+  }
   const rule = trace.rules?.at(-1)
   const isBroken = !hasWorked(observed)
   if (rule !== undefined && (isBroken || (trace.synthetic && reply.status >= 400)))
     return injected(observed, rule, find)
   if (reply.status < 500) return undefined
-  return {
-    source: 'service',
-    what: `${reply.status}`,
-    allowedAt: exchange.at,
-    waitedUntil: exchange.at,
-    reason: '',
-  }
+  return { source: 'service', what: `${reply.status}`, allowedAt: at, waitedUntil: at, reason: '' }
 }
 
 /** Whether a call succeeded, and the client got the whole response. */
@@ -230,27 +236,15 @@ export function operationOf({ call: { method, target } }: Exchange): string {
   return operationAt(path, method) ?? `${method} ${path}`
 }
 
-/** Its method and path: `GET /v1/pets/{petId}`. */
-export function callOf({ call: { method, target } }: Exchange): string {
+/** Its method and path: `GET /v1/pets/{petId}`. `base`: before the path of an operation. */
+export function callOf({ call: { method, target } }: Exchange, base = '/v1'): string {
   const { path } = readTarget(target)
   const id = operationAt(path, method)
-  return `${method} ${id === undefined ? clip(path) : `/v1${pathOf(id).path}`}`
+  return `${method} ${id === undefined ? clip(path) : base + pathOf(id).path}`
 }
 
 function hasWorked({ exchange: { reply }, delivery }: ObservedCall): boolean {
   return mayArrive(delivery) && (reply.fault === undefined || faultName(reply.fault) !== 'malformed')
-}
-
-function refusal(observed: ObservedCall): Setback {
-  const { exchange } = observed
-  const { reply, trace } = exchange
-  return {
-    source: 'limit',
-    what: `${reply.status} ${trace.code ?? ''}`,
-    allowedAt: refusedUntil(exchange),
-    waitedUntil: waitedUntil(observed),
-    reason: 'the refusal does not say when calls may succeed',
-  }
 }
 
 /** When the client's own wait is over, on the emulator's clock. */
@@ -258,16 +252,6 @@ function waitedUntil(observed: ObservedCall): number {
   const { at, scale, call } = observed.exchange
   const wait = demandedWait(observed)
   return wait === undefined ? at : at + (wait.clientUntil - call.receivedAt) * scale
-}
-
-function rejected({ at, reply, trace }: Exchange): Setback {
-  return {
-    source: 'key',
-    what: `${reply.status} ${trace.code ?? ''}`,
-    allowedAt: undefined,
-    waitedUntil: at,
-    reason: 'the key was rejected, and nothing says when it works again',
-  }
 }
 
 function injected(observed: ObservedCall, name: string, find: FindWorld): Setback {

@@ -4,12 +4,10 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { clip } from '../../service/call/echo.ts'
 import { replyHeader } from '../../service/call/headers.ts'
-import { readTarget } from '../../service/call/target.ts'
-import { operationOf } from '../../service/operations/operations.ts'
-import { operationAt } from '../../service/operations/routes.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import { callSite } from '../inspection/view.ts'
 import type { Cell, Table } from '../report/report.ts'
+import { callOf } from './recovery.ts'
 
 /** The life of a deprecated operation, as a client meets it. */
 export const sunsetMoments = ['today', 'announced', 'brown-out', 'day-before', 'day-after'] as const
@@ -105,7 +103,7 @@ export function createLifetimeLog() {
       const { call, reply, trace } = exchange
       const isBroken = trace.code === 'endpoint_removed'
       if (!isBroken && replyHeader(reply, 'sunset') === undefined) return
-      const operation = operationName(exchange)
+      const operation = callOf(exchange, '')
       const own = clip(callSite(call, text))
       const site = rows.has(`${operation} ${own}`) || rows.size < mostRows ? own : otherSites
       const name = `${operation} ${site}`
@@ -127,12 +125,6 @@ function brokenOf({ at }: LifetimeRow): number {
 function noCalls(): LifetimeRow['at'] {
   const none = { calls: 0, broken: 0 }
   return { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
-}
-
-function operationName({ call: { method, target } }: Exchange): string {
-  const { path } = readTarget(target)
-  const id = operationAt(path, method)
-  return id === undefined ? `${method} ${clip(path)}` : `${method} ${operationOf(id).path}`
 }
 
 /** What breaks, by operation and call site, in the order of time. */

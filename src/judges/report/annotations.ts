@@ -1,15 +1,7 @@
 import { escapeInvisible } from '../../base/text/invisible.ts'
-import { evidenceLines, type Finding, gradeOf } from './finding.ts'
+import { evidenceLines, type Finding, gradeOf, grades } from './finding.ts'
 import type { Report } from './report.ts'
 import { shownFindings } from './unjudged.ts'
-
-const commands = {
-  error: 'error',
-  warning: 'warning',
-  info: 'notice',
-  expected: 'notice',
-  unjudged: 'notice',
-} as const
 
 /** GitHub shows only a few lines of an annotation. */
 const mostCalls = 3
@@ -24,7 +16,7 @@ export function writeAnnotations(
       const { id, title, remedy } = finding
       const grade = gradeOf(finding)
       const passing = grade === 'error' ? 'warning' : grade
-      const command = commands[fails(finding) ? 'error' : passing]
+      const { command } = grades[fails(finding) ? 'error' : passing]
       const isExpected = grade === 'expected'
       const text = [title, ...evidenceLines(finding, mostCalls), ...(isExpected ? [] : [remedy])].join('\n')
       const name = `pet-mock ${report.judge}: ${id}${isExpected ? ' (expected)' : ''}`

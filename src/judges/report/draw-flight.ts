@@ -156,13 +156,13 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
   )
   if (places.size === 0) return []
   const marks = [...places].map(x => `M${x - 4} ${layout.crosses - 4}l8 8m0 -8l-8 8`).join('')
-  const path = shape('path', {
-    d: marks,
-    fill: 'none',
-    stroke: 'var(--flight-refused)',
-    'stroke-width': 1.5,
-  })
-  return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), path]
+  return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), stroked(marks, 'refused', 1.5)]
+}
+
+/** A path that is drawn and not filled. */
+function stroked(d: string, color: string, width: number, dashes?: string): Shape {
+  const stroke = { stroke: `var(--flight-${color})`, 'stroke-width': width, 'stroke-dasharray': dashes }
+  return shape('path', { d, fill: 'none', ...stroke })
 }
 
 function drawAxis(axis: Axis): readonly Shape[] {
@@ -182,25 +182,12 @@ function legend(id: string): readonly Shape[] {
     return [shape('rect', { ...place, fill: fillOf(kind, id) }), text(x + 17, y, kindNames[kind])]
   })
   const dash = (x: number, dashes: string | undefined, name: string) => [
-    shape('path', {
-      d: `M${x} ${y - 4}h24`,
-      fill: 'none',
-      stroke: 'var(--flight-ink)',
-      'stroke-width': 2,
-      'stroke-dasharray': dashes,
-    }),
+    stroked(`M${x} ${y - 4}h24`, 'ink', 2, dashes),
     text(x + 30, y, name),
   ]
+  const edge = { stroke: 'var(--flight-ink)', 'stroke-width': 0.75 }
   const box = (x: number, fill: string, name: string) => [
-    shape('rect', {
-      x,
-      y: y - 10,
-      width: 18,
-      height: 12,
-      fill,
-      stroke: 'var(--flight-ink)',
-      'stroke-width': 0.75,
-    }),
+    shape('rect', { x, y: y - 10, width: 18, height: 12, fill, ...edge }),
     text(x + 23, y, name),
   ]
   return [

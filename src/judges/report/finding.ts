@@ -62,10 +62,18 @@ export function gradeOf({ id, severity, expected }: Finding): Grade {
   return expected ? 'expected' : severity
 }
 
+/** How reports show a grade: in texts, as a heading, as a sign, and as a workflow command of GitHub Actions. */
+export const grades = {
+  error: { name: 'error', heading: 'Error', sign: '❌', command: 'error' },
+  warning: { name: 'warning', heading: 'Warning', sign: '⚠️', command: 'warning' },
+  info: { name: 'info', heading: 'Note', sign: 'ℹ️', command: 'notice' },
+  expected: { name: 'expected', heading: 'Expected', sign: '✅', command: 'notice' },
+  unjudged: { name: 'not judged', heading: 'Not judged', sign: '❔', command: 'notice' },
+} as const satisfies Readonly<Record<Grade, object>>
+
 /** A grade in texts. */
 export function gradeName(finding: Finding): string {
-  const grade = gradeOf(finding)
-  return grade === unjudgedId ? 'not judged' : grade
+  return grades[gradeOf(finding)].name
 }
 
 /** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */

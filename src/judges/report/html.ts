@@ -1,13 +1,5 @@
 import { drawFlight } from './draw-flight.ts'
-import {
-  type Evidence,
-  type Finding,
-  furtherCalls,
-  type Grade,
-  gradeOf,
-  placeOf,
-  unjudgedId,
-} from './finding.ts'
+import { type Evidence, type Finding, furtherCalls, gradeOf, grades, placeOf, unjudgedId } from './finding.ts'
 import type { Flight } from './flight.ts'
 import { htmlPage, scrollable } from './html-page.ts'
 import { attributes, escapeMarkup, writeShape } from './markup.ts'
@@ -125,14 +117,6 @@ function checkList(name: string, checks: Report['checks'], kind: string): string
   return `<h2>${name} (${checks.length})</h2>\n<ul class="checks ${kind}">${items.join('')}</ul>`
 }
 
-const gradeNames: Readonly<Record<Grade, string>> = {
-  error: 'Error',
-  warning: 'Warning',
-  info: 'Note',
-  expected: 'Expected',
-  unjudged: 'Not judged',
-}
-
 interface ArticleOptions {
   /** Of its heading. */
   readonly level?: number
@@ -151,7 +135,7 @@ function findingArticle(
   const further = furtherCalls(finding)
   const table = evidenceTable(part === '' ? id : `${id} in ${part}`, evidence, calls)
   return `<article class="${grade}">
-<h${level}><span class="severity">${gradeNames[grade]}</span> <code>${escapeMarkup(id)}</code></h${level}>
+<h${level}><span class="severity">${grades[grade].heading}</span> <code>${escapeMarkup(id)}</code></h${level}>
 <p>${escapeMarkup(title)}</p>
 ${evidence.length === 0 ? '' : table}${further > 0 ? `<p class="further">and ${further} more</p>` : ''}
 ${grade === 'expected' || remedy === '' ? '' : `<p><strong>What to do:</strong> ${escapeMarkup(remedy)}</p>`}

@@ -1,5 +1,5 @@
 import { escapeInJson, escapeInvisible } from '../../base/text/invisible.ts'
-import { type Finding, furtherCalls, type Grade, gradeName, gradeOf, whereabouts } from './finding.ts'
+import { type Finding, furtherCalls, gradeName, gradeOf, grades, whereabouts } from './finding.ts'
 import { writeHtml } from './html.ts'
 import { writeJUnit } from './junit.ts'
 import {
@@ -107,14 +107,6 @@ function bound(all: readonly Lines[]): string {
   return (end === -1 ? texts : [...texts.slice(0, end), ...rest]).join('\n')
 }
 
-const signs: Readonly<Record<Grade, string>> = {
-  error: '❌',
-  warning: '⚠️',
-  info: 'ℹ️',
-  expected: '✅',
-  unjudged: '❔',
-}
-
 /** A finding with its calls. `calls`: the heading of the column of calls. */
 export function markdownFinding(finding: Finding, calls = 'Call'): readonly string[] {
   const { id, title, remedy, source, evidence } = finding
@@ -126,7 +118,7 @@ export function markdownFinding(finding: Finding, calls = 'Call'): readonly stri
   const rows = evidence.map(call => cellsOf(call.what, call.detail, whereabouts(call)))
   const curls = evidence.flatMap(({ curl }) => curl ?? [])
   return [
-    `### ${signs[grade]} ${gradeName(finding)}: ${id}`,
+    `### ${grades[grade].sign} ${gradeName(finding)}: ${id}`,
     '',
     escapeMarkdown(title),
     '',

@@ -13,11 +13,7 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
     <section class="try-answer card" aria-label="Answer">
       <header class="row">
         <h2>Answer</h2>
-        {answer === undefined ? (
-          <Badge tone="bad">broken</Badge>
-        ) : (
-          <Badge tone={toneOf(answer.status)}>{answer.status}</Badge>
-        )}
+        <Badge tone={answer ? toneOf(answer.status) : 'bad'}>{answer?.status ?? 'broken'}</Badge>
         <span class="muted">{milliseconds(tookMs)}</span>
         <span class="filler" />
         {id !== undefined && (

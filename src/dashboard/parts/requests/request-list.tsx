@@ -94,13 +94,9 @@ export function CallLine({ row, href, isOpen }: { row: CallRow; href: string; is
       <span class="left number" title="Left this minute">
         {left === undefined ? '' : left.minute.toLocaleString('en')}
       </span>
-      {durationMs === null ? (
-        <span class="took number muted" title={notMeasured}>
-          –
-        </span>
-      ) : (
-        <span class="took number muted">{milliseconds(durationMs)}</span>
-      )}
+      <span class="took number muted" title={durationMs === null ? notMeasured : undefined}>
+        {durationMs === null ? '–' : milliseconds(durationMs)}
+      </span>
     </a>
   )
 }
