@@ -53,9 +53,8 @@ export const clientFlags = {
     defaultText: '60s',
     read: one(text => {
       const ms = readDurationFlag(text)
-      return !ms.ok || timeouts.accepts(ms.value)
-        ? ms
-        : { ok: false, problems: [`expected ${timeouts.expected}, found ${text}`] }
+      const isFine = !ms.ok || timeouts.accepts(ms.value)
+      return isFine ? ms : wrong(`expected ${timeouts.expected}, found ${text}`)
     }),
   }),
   env: envFlag,

@@ -46,9 +46,9 @@ export interface CommandArguments {
 export type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>
 
 /** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
-export interface Invocation<Values> extends FlagValues<Values> {
-  readonly words: readonly string[]
-  readonly loadCommands: LoadCommands
+export interface Invocation<Values>
+  extends FlagValues<Values>,
+    Pick<CommandArguments, 'words' | 'loadCommands'> {
   readonly io: Io
 }
 

@@ -16,11 +16,6 @@ export type LogFormat = (typeof logFormats)[number]
 export const stateSyncs = ['second', 'always'] as const
 export type StateSync = (typeof stateSyncs)[number]
 
-interface KeyOfPlan {
-  readonly name: string
-  readonly plan: string
-}
-
 /** How the clock starts. Without `at`, as the scenario says. */
 export interface ClockChoice {
   readonly at: string | undefined
@@ -54,7 +49,7 @@ export function wordOf<T extends string>(words: readonly T[]): Parse<T> {
 }
 
 /** Splits at the last `=`: a key may contain one, a plan may not. */
-export function readKey(text: string): FlagReading<KeyOfPlan> {
+export function readKey(text: string): FlagReading<{ readonly name: string; readonly plan: string }> {
   const split = text.lastIndexOf('=')
   const [name, plan] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
   if (split < 1 || plan === '') return unexpected('NAME=PLAN, such as my-app=free', text)
@@ -141,7 +136,8 @@ export const readHostNames = listOrAny(text => {
 /** Browsers send origins in lower case and without the default port. */
 const readOriginList = many(text => {
   const origin = text.toLowerCase()
-  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin)) return right(withoutDefaultPort(origin))
+  if (/^[a-z][a-z0-9+.-]*:\/\/[^\s/?#@]+$/.test(origin))
+    return right(origin.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2'))
   return unexpected('an origin, such as https://shop.example', text, hintAtOrigin(origin))
 })
 
@@ -160,10 +156,6 @@ export function readOrigins(texts: readonly string[]): FlagReading<AllowedOrigin
   if (others.includes('*')) return loopback ? right('*') : wrong('expected none or *, found both')
   const reading = readOriginList(others)
   return reading.ok ? right({ loopback, listed: reading.value }) : reading
-}
-
-function withoutDefaultPort(origin: string): string {
-  return origin.replace(/^(http:.*):80$|^(https:.*):443$/, '$1$2')
 }
 
 function listOrAny(parse: Parse<string>) {

@@ -95,12 +95,19 @@ export function many<T>(parse: Parse<T>): Read<readonly T[]> {
 /** Declares the flags of one group in --help, such as `Server:`. */
 export function flagGroup(group: string, variablePrefix = '') {
   const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group, variablePrefix })
+  const optional = <T>({
+    parse,
+    ...entry
+  }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
+    flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
+  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about'>
   return {
     flag,
+    optional,
+    text: (entry: Entry) => optional({ ...entry, parse: right }),
+    path: (entry: Entry) => optional({ ...entry, isPath: always, parse: right }),
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
-    optional: <T>({ parse, ...entry }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
-      flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) }),
     list: <T>({
       parse,
       ...entry

@@ -4,7 +4,7 @@ import { bodyLimits } from '../../doors/admin/routing/read-body.ts'
 import { type JournalLimits, usualJournal } from '../../emulator/journal/journal.ts'
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
-import { always, flagGroup, one, right, type ValuesOf } from './flag.ts'
+import { flagGroup, one, right, type ValuesOf } from './flag.ts'
 import {
   type LogFormat,
   logFormats,
@@ -67,18 +67,8 @@ export const networkFlags = {
   tls: server.toggle({
     about: 'speak HTTPS, with a self-signed certificate for localhost unless --tls-cert names another',
   }),
-  'tls-cert': server.optional({
-    value: 'FILE',
-    about: 'speak HTTPS with this certificate, in PEM form',
-    isPath: always,
-    parse: right,
-  }),
-  'tls-key': server.optional({
-    value: 'FILE',
-    about: 'the private key of --tls-cert, in PEM form',
-    isPath: always,
-    parse: right,
-  }),
+  'tls-cert': server.path({ value: 'FILE', about: 'speak HTTPS with this certificate, in PEM form' }),
+  'tls-key': server.path({ value: 'FILE', about: 'the private key of --tls-cert, in PEM form' }),
 }
 
 export const situation = flagGroup('Scenario:')
@@ -121,36 +111,28 @@ export const serveFlags = {
     type: 'number',
     parse: numberOf(seeds),
   }),
-  fixtures: situation.optional({
+  fixtures: situation.path({
     value: 'DIR',
     about: 'a directory with your own pets.yaml, keys.yaml, categories.yaml or orders.yaml',
-    isPath: always,
-    parse: right,
   }),
-  openapi: situation.optional({
+  openapi: situation.path({
     value: 'FILE',
     about: 'also serve the operations that this OpenAPI 3 file adds',
-    isPath: always,
-    parse: right,
   }),
   'openapi-only': situation.list({
     value: 'GLOB',
     about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
     parse: right,
   }),
-  profile: situation.optional({
+  profile: situation.path({
     value: 'FILE',
     about: 'answer like the service of this profile, which `pet-mock learn` writes; the scenario wins',
-    isPath: always,
-    parse: right,
   }),
   latency: situation.toggle({ about: 'let responses take as long as the profile says' }),
   watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
-  state: situation.optional({
+  state: situation.path({
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
-    isPath: always,
-    parse: right,
   }),
   'state-sync': situation.flag<StateSync>({
     value: 'WHEN',

@@ -2,7 +2,7 @@ import { wholeNumbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
 import { isGroup, type LoadCommands } from './command.ts'
-import { type Flags, type FlagValues, flagGroup, right, type ValuesOf, variableOf } from './flag.ts'
+import { type Flags, type FlagValues, flagGroup, type ValuesOf, variableOf } from './flag.ts'
 import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 
@@ -30,11 +30,7 @@ export const serverFlags = {
     // A variable of a server that chooses its port names no server.
     parse: numberOf(wholeNumbers('a port from 1 to 65535', 0, 65_535)),
   }),
-  sandbox: which.optional({
-    value: 'NAME',
-    about: 'the sandbox, or * for all [default]',
-    parse: right,
-  }),
+  sandbox: which.text({ value: 'NAME', about: 'the sandbox, or * for all [default]' }),
   'admin-token': which.flag({ ...serveFlags['admin-token'], about: "the server's admin token" }),
   json: flagGroup('Options:').toggle({ about: 'print the response of the admin plane as one line of JSON' }),
 } satisfies Flags

@@ -82,13 +82,14 @@ function show({ print, paint, io }: Session, state: PlaneRunningScenario): numbe
   return exitCodes.fine
 }
 
-const clockNotes = [
-  'Limits, bans, expiry and removal dates follow the clock at once. No clock command but "pet-mock clock reset" moves the clock back. "pet-mock reset", "scenarios use" and "snapshot load" set it, too.',
-]
-
-const clockLines = ({ at, scale }: PlaneClock, { paint }: Painting) => {
-  if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
-  return [`${paint('bold', at)}  ${formatPace({ scale })}`]
+const ofClock = {
+  notes: [
+    'Limits, bans, expiry and removal dates follow the clock at once. No clock command but "pet-mock clock reset" moves the clock back. "pet-mock reset", "scenarios use" and "snapshot load" set it, too.',
+  ],
+  lines: ({ at, scale }: PlaneClock, { paint }: Painting) => {
+    if (typeof at !== 'string' || typeof scale !== 'number') throw new TypeError('it has no time')
+    return [`${paint('bold', at)}  ${formatPace({ scale })}`]
+  },
 }
 
 export const clock: CommandGroup = {
@@ -97,8 +98,7 @@ export const clock: CommandGroup = {
   commands: [
     planeCommand('show', 'Shows the time on the clock, and whether it runs.', 'getClock', {
       isDefault: true,
-      notes: clockNotes,
-      lines: clockLines,
+      ...ofClock,
     }),
     planeCommand(
       'advance [DURATION]',
@@ -116,17 +116,15 @@ export const clock: CommandGroup = {
           ['$0 clock advance 60s', 'to the next minute window'],
           ['$0 clock advance --to 2030-12-05T00:00:00Z', 'to the removal of getPet'],
         ],
-        notes: clockNotes,
+        ...ofClock,
         check: ([by], { to }) => checkAdvance(by, to),
         fields: ({ words: [by], values: { to } }) => ({ by, to }),
-        lines: clockLines,
       },
     ),
     planeCommand('freeze [ISO]', 'Stops the clock, now or at a later instant.', 'freezeClock', {
-      notes: clockNotes,
+      ...ofClock,
       check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
       fields: ({ words: [at] }) => ({ at }),
-      lines: clockLines,
     }),
     planeCommand('resume', 'Lets the clock run.', 'resumeClock', {
       flags: {
@@ -137,13 +135,11 @@ export const clock: CommandGroup = {
         }),
       },
       examples: [['$0 clock resume --scale 30', 'a minute takes two seconds']],
-      notes: clockNotes,
+      ...ofClock,
       fields: ({ values: { scale } }) => ({ scale }),
-      lines: clockLines,
     }),
     planeCommand('reset', 'Sets the clock back to the start of the scenario.', 'resetClock', {
-      notes: clockNotes,
-      lines: clockLines,
+      ...ofClock,
     }),
   ],
 }
@@ -168,7 +164,7 @@ const key = ({ words: [key] }: Session) => ({ key })
 const ofKey = flagGroup('The key:', 'KEY_')
 const calls = numberOf(wholeNumbers('a whole number of calls', 0, Number.MAX_SAFE_INTEGER))
 const changeFlags = {
-  plan: ofKey.optional({ value: 'PLAN', about: 'the plan', parse: right }),
+  plan: ofKey.text({ value: 'PLAN', about: 'the plan' }),
   'used-minute': ofKey.optional({ value: 'N', about: 'calls already used in this minute', parse: calls }),
   'used-day': ofKey.optional({ value: 'N', about: 'calls already used in this day', parse: calls }),
   'limit-minute': ofKey.optional({
@@ -304,7 +300,7 @@ const statuses = petStatuses.join('|')
 const usualPets = 20
 
 const petFlags = {
-  name: pet.optional({ value: 'NAME', about: 'the name', parse: right }),
+  name: pet.text({ value: 'NAME', about: 'the name' }),
   'category-id': pet.optional({
     value: 'ID',
     about: 'the category, which need not exist',

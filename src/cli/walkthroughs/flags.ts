@@ -1,4 +1,4 @@
-import { flagGroup, one, right, type ValuesOf } from '../arguments/flag.ts'
+import { flagGroup, one, type ValuesOf } from '../arguments/flag.ts'
 import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
@@ -25,11 +25,10 @@ export const playFlags = {
     about: 'play against this server instead of in process, such as http://127.0.0.1:7387/v1',
     parse: readUrl,
   }),
-  key: server.optional({
+  key: server.text({
     variable: 'PET_MOCK_PLAY_KEY',
     value: 'KEY',
     about: "send this API key instead of the scenario's; KEY+NAME uses the sandbox NAME",
-    parse: right,
   }),
   'admin-token': server.flag({
     ...serveFlags['admin-token'],
@@ -45,11 +44,10 @@ export const playFlags = {
 }
 
 export const fromFlags = {
-  output: options.optional({
+  output: options.text({
     alias: 'o',
     value: 'FILE',
     about: 'write the scenario to this file instead of stdout',
-    parse: right,
   }),
   force: options.toggle({ about: 'replace an existing file' }),
   url: options.optional({
