@@ -101,7 +101,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   }
 
   return {
-    handle: atOnce(answer),
+    handle: call => {
+      const reply = answer(call)
+      if (reply instanceof Promise)
+        throw new RangeError('This call reached an open area, which answers later.')
+      return reply
+    },
     answer,
     usesBody,
     openAreas: opened => {
@@ -116,15 +121,6 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       observers.add(observer)
       return () => observers.delete(observer)
     },
-  }
-}
-
-/** For callers that cannot wait, and reach no open area. */
-function atOnce(answer: LateHandle): Handle {
-  return call => {
-    const reply = answer(call)
-    if (reply instanceof Promise) throw new RangeError('This call reached an open area, which answers later.')
-    return reply
   }
 }
 

@@ -21,6 +21,11 @@ export function readJson(
   return { problem: `${scan.problem} at line ${line}, column ${column}` }
 }
 
+/** The value of a text; undefined if it is not JSON. */
+export function jsonIn(text: string): JsonValue | undefined {
+  return scanJson(text).value
+}
+
 /** The value of a text, or undefined and a scan with the problem and its place. */
 export function scanJson(text: string, around = 0): Scan & { readonly value: JsonValue | undefined } {
   const scan: Scan = { text, at: 0, problem: 'the text is empty' }

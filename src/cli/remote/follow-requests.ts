@@ -3,8 +3,8 @@ import { request as requestTls } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
-import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { isJsonObject, objectOf } from '../../base/json/is-object.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
@@ -191,8 +191,7 @@ async function openStream(
 }
 
 function newsOf(data: string): News {
-  const reading = readJson(data)
-  const event = 'value' in reading && isJsonObject(reading.value) ? reading.value : {}
+  const event = objectOf(jsonIn(data))
   if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
   const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)
   return {

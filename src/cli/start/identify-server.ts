@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
 import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
@@ -46,14 +46,12 @@ export async function identifyServer(admin: string, patience = patienceMs): Prom
   }
   const { text, headers } = answer
   if (/^\{"status":"ok","name":"pet-mock",/.test(text)) {
-    const reading = readJson(text)
-    if ('value' in reading && isJsonObject(reading.value))
-      return {
-        kind: 'pet-mock',
-        scenario: clip(`${reading.value.scenario ?? ''}`, longestName),
-        ...(typeof reading.value.start === 'string' && { start: reading.value.start }),
-        health: reading.value,
-      }
+    const health = jsonIn(text)
+    if (isJsonObject(health)) {
+      const { scenario, start } = health
+      const shown = clip(`${scenario ?? ''}`, longestName)
+      return { kind: 'pet-mock', scenario: shown, ...(typeof start === 'string' && { start }), health }
+    }
   }
   // pet-mock with TLS, and nginx, answer plain HTTP in words.
   if (/^\{"code":"bad_request","message":"The request is plain HTTP|sent to HTTPS port/.test(text))

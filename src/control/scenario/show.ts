@@ -11,8 +11,7 @@ import {
   YAMLMap,
 } from 'yaml'
 import { isJsonObject, isObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
-import type { JsonValue } from '../../base/json/value.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import { type Duration, formatDuration } from '../../base/time/duration.ts'
 import type { Delay, Effect, InjectedAnswer, Match, Rule, When } from '../../emulator/rules/rule.ts'
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
@@ -131,7 +130,7 @@ export function formatRule({ name, match, when, effect, off, times, ttlMs }: Rul
 }
 
 function formatMatch({ body, ...rest }: Match): MatchFields {
-  const value = body === undefined ? undefined : jsonOf(body)
+  const value = body === undefined ? undefined : jsonIn(body)
   return { ...rest, body: isJsonObject(value) ? value : undefined }
 }
 
@@ -157,7 +156,7 @@ function formatEffect({ answer, delay, fault, direction }: Effect): ThenFields {
 function formatAnswer({ status, code, headers, body, isServices, message }: InjectedAnswer): ThenFields {
   const fields = { status, headers: given(headers) }
   if (isServices) return { ...fields, message }
-  const value = jsonOf(body)
+  const value = jsonIn(body)
   if (code !== undefined && isJsonObject(value))
     return { ...fields, code, message: typeof value.message === 'string' ? value.message : undefined }
   if (body === '') return fields
@@ -178,11 +177,6 @@ function formatDelay(delay: Delay): ThenFields['delay'] {
 
 function duration(ms: number | undefined): Duration | undefined {
   return ms === undefined ? undefined : formatDuration(ms)
-}
-
-function jsonOf(text: string): JsonValue | undefined {
-  const read = readJson(text)
-  return 'value' in read ? read.value : undefined
 }
 
 /** Undefined if every field is. */

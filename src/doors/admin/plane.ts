@@ -41,7 +41,7 @@ interface Env {
 }
 
 export function createAdminPlane(options: AdminOptions): AdminPlane {
-  const { emulator, fixtures, door, version, start, saveState, onChange, onError } = options
+  const { emulator, fixtures, door, start, onChange, onError } = options
   const carryOut = createChange(emulator.sandboxes, fixtures, door)
   const change: Change = (sandbox, command, now) => {
     const outcome = carryOut(sandbox, command, now)
@@ -57,17 +57,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
     const write = createContractText()
     return (url: string) => write(jsonForm, url, emulator.areas())
   })
-  const controls = {
-    emulator,
-    fixtures,
-    version,
-    start,
-    saveState,
-    change,
-    readBody,
-    snapshotLimit,
-    contract,
-  }
+  const controls = { ...options, change, readBody, snapshotLimit, contract }
   const guard = createGuard(options)
   const app = new Hono<Env>()
   for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)

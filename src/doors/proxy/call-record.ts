@@ -54,7 +54,7 @@ export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: Re
     if (!isOver) report()
     isOver = true
   }
-  const end = (answer: Omit<ProxiedAnswer, 'body'>, answeredAt: number) => {
+  const end = (answer: Omit<ProxiedAnswer, 'body'>, answeredAt = Date.now()) => {
     const report = () => {
       const body = answerBody.take()
       onProxiedCall({ call, requestBody: requestBody.take(), answer: { ...answer, body }, answeredAt })
@@ -66,11 +66,15 @@ export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: Re
     answerBody,
     isOver: () => isOver,
     end,
-    /** Ends with an answer of the proxy itself. */
-    endOwn: ({ status, headers, body }: Reply, failure: Reason | undefined, answeredAt: number) => {
+    /** Ends with an answer of the proxy itself, or of a rule. */
+    endOwn: (
+      { status, headers, body }: Reply,
+      why: { readonly failure?: Reason; readonly injected?: Injected } = {},
+    ) => {
       answerBody.take()
       answerBody.add(Buffer.from(body ?? ''))
-      end({ status, headers: Object.entries(headers).flat(), fault: undefined, failure }, answeredAt)
+      const own = { status, headers: Object.entries(headers).flat(), fault: undefined, failure: undefined }
+      end({ ...own, ...why })
     },
     giveUp: () =>
       once(() => {

@@ -222,7 +222,7 @@ class ForwardedCall {
     if (reply === undefined) return false
     incoming.on('error', () => {}).destroy()
     this.#write(reply)
-    this.#record.endOwn(reply, undefined, Date.now())
+    this.#record.endOwn(reply)
     return true
   }
 
@@ -234,6 +234,6 @@ class ForwardedCall {
     const reply = answers?.preflight(this.#call, undefined) ?? failureReply(failure)
     request.unpipe().resume()
     this.#write(reply)
-    this.#record.endOwn(reply, failure, Date.now())
+    this.#record.endOwn(reply, { failure })
   }
 }

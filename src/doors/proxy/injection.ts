@@ -48,16 +48,13 @@ export function createInjection(outcome: ProxyOutcome, options: InjectionOptions
       fault,
       marks: { acting: mark, isFaultOnly: false, isShown: true },
     })
-    record.answerBody.take()
-    record.answerBody.add(Buffer.from(reply.body ?? ''))
-    const headers = Object.entries(reply.headers).flat()
-    record.end({ status: reply.status, headers, fault: undefined, failure: undefined, injected }, Date.now())
+    record.endOwn(reply, { injected })
     faults.deliver(response, reply, write)
   }
 
   const breakWhole = ({ statusCode: status = 502, rawHeaders }: IncomingMessage, lost: Fault) => {
     const headers = [...rawHeaders, 'X-Pet-Mock', mark ?? '']
-    record.end({ status, headers, fault: undefined, failure: undefined, injected }, Date.now())
+    record.end({ status, headers, fault: undefined, failure: undefined, injected })
     faults.deliver(response, { status, headers: {}, body: undefined, fault: lost }, write)
   }
 

@@ -44,7 +44,7 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
     return
   }
   const answeredAt = Date.now()
-  const { statusCode: status = 502, rawHeaders } = incoming
+  const { statusCode: status = 502, statusMessage = '', rawHeaders } = incoming
   const marks = mark === undefined ? [] : ['X-Pet-Mock', mark]
   const end = (fault: ProxiedAnswer['fault'], acted = passing) => {
     const answer = { status, headers: [...rawHeaders, ...marks], fault, failure: undefined }
@@ -60,7 +60,8 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   // Pass answers without Date on without one.
   response.sendDate = false
   try {
-    response.writeHead(status, reasonOf(incoming), headers)
+    // Without characters that a status line cannot hold (RFC 9112, section 4).
+    response.writeHead(status, statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, ''), headers)
   } catch (error) {
     incoming.on('error', () => {}).destroy()
     response.statusMessage = ''
@@ -115,7 +116,8 @@ function passBody(
     return
   }
   const fault = passing?.fault
-  if (fault !== undefined && breaksBody(fault) && hasBrokenBody(incoming, request.method ?? 'GET')) {
+  const breaksBody = fault !== undefined && faultTraits[faultName(fault)].breaksBody
+  if (breaksBody && hasBrokenBody(incoming, request.method ?? 'GET')) {
     response.flushHeaders()
     sendBroken(incoming, { response, fault, waits, capture }).then(
       isWhole => (isWhole ? finish() : cut()),
@@ -132,15 +134,6 @@ function passBody(
   setImmediate(() => {
     if (!response.writableEnded) response.flushHeaders()
   })
-}
-
-function breaksBody(fault: Fault): boolean {
-  return faultTraits[faultName(fault)].breaksBody
-}
-
-/** The reason phrase, without characters that a status line cannot hold (RFC 9112, section 4). */
-function reasonOf({ statusMessage = '' }: IncomingMessage): string {
-  return statusMessage.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }
 
 interface BreakOptions {

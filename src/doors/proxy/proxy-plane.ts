@@ -104,7 +104,7 @@ async function answer(call: Call, waiting: Waiting, views: Views): Promise<Respo
 function explainToPerson(paths: readonly string[]): Response {
   const links = paths.map(path => `<li><a href="${path}">${path}</a>`).join('')
   const page = `<!doctype html><html lang="en"><title>pet-mock proxy</title><h1>A proxy has no dashboard</h1><p>It has these answers, as JSON:<ul>${links}</ul>`
-  return write(page, 'text/html; charset=utf-8', 404, {})
+  return write(page, 'text/html; charset=utf-8', 404)
 }
 
 /** Reads the query, and answers it, or refuses it with every mistake. */

@@ -60,9 +60,16 @@ export function createProxyVerdicts(options: VerdictOptions) {
   const showOf = (exchange: Exchange) => conceal(exchange, secrets, isKey)
   const journal = new Journal<Exchange>(exchange => exchange)
   journal.join(new JournalBudget(options.journal))
-  const conduct = judgeConduct(options, showOf, isKey)
+  const textOf = (exchange: Exchange) => showOf(exchange).text
+  const conduct = createConduct({
+    secrets,
+    textOf,
+    isKey: (_, text) => isKey(text),
+    startsAt: () => 1,
+    onError: log.failure,
+  })
   const contract = judgeContract(options, journal, showOf)
-  const service = judgeService(options, showOf)
+  const service = options.hasOwnContract ? undefined : createServiceJudge({ ...options, textOf })
   const noticeLinks = createLinkNotice(options.origin, log.notice)
   let givenUp = 0
 
@@ -73,7 +80,8 @@ export function createProxyVerdicts(options: VerdictOptions) {
     options.record?.(withoutMark(unmasked))
     const asSent = withMaskedTrace(unmasked, showOf(unmasked).text)
     const exchange = withoutMark(asSent)
-    addToJournal(journal, exchange)
+    const { kept, cost } = shortenExchange(exchange)
+    journal.add(kept, cost)
     log.call?.(withMaskedTarget(exchange, showOf(exchange)))
     conduct.add(exchange)
     // One judge is enough for a call without an answer.
@@ -108,30 +116,6 @@ export function createProxyVerdicts(options: VerdictOptions) {
       return [report(true), ...further.filter(made => made !== undefined)]
     },
   }
-}
-
-function addToJournal(journal: Journal<Exchange>, exchange: Exchange): void {
-  const { kept, cost } = shortenExchange(exchange)
-  journal.add(kept, cost)
-}
-
-function judgeService({ base, plan, hasOwnContract }: VerdictOptions, showOf: (exchange: Exchange) => Show) {
-  if (hasOwnContract) return undefined
-  return createServiceJudge({ base, plan, textOf: exchange => showOf(exchange).text })
-}
-
-function judgeConduct(
-  { secrets, log }: VerdictOptions,
-  showOf: (exchange: Exchange) => Show,
-  isKey: (text: string) => boolean,
-) {
-  return createConduct({
-    secrets,
-    textOf: exchange => showOf(exchange).text,
-    isKey: (_, text) => isKey(text),
-    startsAt: () => 1,
-    onError: log.failure,
-  })
 }
 
 function judgeContract(

@@ -9,7 +9,7 @@ import type { Call } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/read-body.ts'
 import { readBody } from './bodies.ts'
-import type { LoadAdminPlane } from './load-admin.ts'
+import { after, type LoadAdminPlane } from './load-admin.ts'
 import { explainImport, NotLoadable, rememberOwnFiles } from './own-files.ts'
 import { declaresTooMuch, hasBody, makeCall } from './read-call.ts'
 import { ownFailure, replyWithoutCall } from './refusals.ts'
@@ -88,11 +88,6 @@ function goneSignal(
     abort()
   })
   return gone.signal
-}
-
-function after(ms: number, act: () => void): () => void {
-  const timer = setTimeout(act, ms)
-  return () => clearTimeout(timer)
 }
 
 /** Whether the body of a request is still on its way. */

@@ -1,16 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Reason } from '../../service/call/problems.ts'
 
 /** The error of a client that sent plain HTTP. */
 export const plainHttp = 'ERR_SSL_HTTP_REQUEST'
 
 /** Explains why a TLS connection did not open. Only a client that sent plain HTTP can read it. */
-export function explainHandshake({ code = '', message }: NodeJS.ErrnoException): Reason {
-  return { code: 'bad_request', message: explain(code, message) }
-}
-
-function explain(code: string, message: string): string {
+export function explainHandshake({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === plainHttp)
     return 'The request is plain HTTP, but pet-mock speaks TLS: use https:// instead of http:// in the URL.'
   if (/ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)$/.test(code))

@@ -161,7 +161,8 @@ function close(server: Server, { connections, faults, admin }: Services, graceMs
       resolve()
     })
     void connections.close()
-    faults.hasten()
+    // Sends delayed replies now and releases hanging ones.
+    faults.waits.hasten()
     admin?.close()
   })
 }

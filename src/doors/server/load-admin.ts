@@ -10,6 +10,12 @@ export function nameRun(): string {
   return Math.random().toString(16).slice(2).padEnd(13, '0').slice(0, 13)
 }
 
+/** Calls back after `ms` milliseconds of real time. Returns a function that cancels. */
+export function after(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
 /** The admin plane of a server or a page. It is imported at its first call, with everything it needs. */
 export function lateAdminPlane(
   options: Omit<AdminOptions, 'version' | 'start' | 'isExposed'>,

@@ -153,7 +153,7 @@ export function refuseBrokenRequests(
   })
   server.on('clientError', (error, socket) => {
     if (connections.isHandshake(socket)) {
-      const reason = explainHandshake(error)
+      const reason = badRequest(explainHandshake(error))
       if (!isNobody(error, socket)) onRefusal?.(toRefusal(reason, socket))
       const raw = Object(error).code === plainHttp ? connections.below(socket) : undefined
       if (raw === undefined) socket.destroy()

@@ -1,5 +1,5 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
 import type { Reply } from '../../service/call/call.ts'
 import { type Fault, type FaultName, faultName, planBody } from '../../service/call/fault.ts'
 import type { Connections } from './connections.ts'
@@ -32,30 +32,33 @@ export function writeReplyEarly(request: IncomingMessage, response: ServerRespon
 /** Ends a reply when the client stops sending its request, or is silent for a moment. */
 export function endGently(request: IncomingMessage, response: ServerResponse): void {
   const stop = () => {
-    clearTimeout(silence)
-    clearTimeout(patience)
+    stopWaiting()
     response.end()
   }
-  const silence = setTimeout(stop, lingerMs)
-  const patience = setTimeout(stop, mostEarlyMs)
-  request
-    .on('data', () => silence.refresh())
-    .once('end', stop)
-    .once('close', stop)
+  const stopWaiting = untilSilent(request, mostEarlyMs, stop)
+  request.once('end', stop).once('close', stop)
 }
 
 /** Ends a connection so that a client that is still sending gets what was sent to it. */
 export function closeGently(socket: Duplex): void {
   socket.end()
-  const silence = setTimeout(() => socket.destroy(), lingerMs)
-  const patience = setTimeout(() => socket.destroy(), mostLingerMs)
   socket
-    .on('data', () => silence.refresh())
-    .once('close', () => {
-      clearTimeout(silence)
-      clearTimeout(patience)
-    })
+    .once(
+      'close',
+      untilSilent(socket, mostLingerMs, () => socket.destroy()),
+    )
     .resume()
+}
+
+/** Calls back once nothing comes for a moment, or after `mostMs`. Returns a function that cancels. */
+function untilSilent(stream: Readable, mostMs: number, act: () => void): () => void {
+  const silence = setTimeout(act, lingerMs)
+  const patience = setTimeout(act, mostMs)
+  stream.on('data', () => silence.refresh())
+  return () => {
+    clearTimeout(silence)
+    clearTimeout(patience)
+  }
 }
 
 /** Writes a reply where Node has no response object, and ends the connection. */
@@ -114,8 +117,6 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
     /** `write`: writes a reply unbroken. */
     deliver,
     waits,
-    /** Sends delayed replies now and releases hanging ones, because the door closes. */
-    hasten: () => waits.hasten(),
   }
 }
 

@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
-import type { JsonObject } from '../../base/json/value.ts'
+import { objectOf } from '../../base/json/is-object.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import { maxDelayMs } from '../../service/call/fault.ts'
 import type { Preferences } from '../../service/call/prefer.ts'
@@ -95,18 +94,13 @@ export function answerPreferred(preferences: Preferences, call: InjectedCall): A
 
 /** The headers are the service's for the status; `Location` names the example's pet. */
 function answerExample({ status, body }: Example, call: InjectedCall): Answer {
-  const { code, id } = fieldsOf(body)
+  const { code, id } = objectOf(jsonIn(body))
   const headers = {
     ...datesOf(status, call.lifetime?.()),
     ...(status === 201 && { Location: `${call.path}/${id}` }),
     ...(code === 'missing_api_key' && missingKey().headers),
   }
   return answerRule({ status, code: status >= 400 ? `${code}` : undefined, headers, body }, call)
-}
-
-function fieldsOf(body: string): JsonObject {
-  const read = readJson(body)
-  return 'value' in read && isJsonObject(read.value) ? read.value : {}
 }
 
 /** A call as an injected error sees it. `Retry-After` agrees with the reset that the limit headers name (A08). */

@@ -29,10 +29,9 @@ function writeFamily({ name, help, type, samples }: Family): string {
 }
 
 function writeLabels(labels: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`)
+  const escaped = (character: string) => (character === '\n' ? '\\n' : `\\${character}`)
+  const pairs = Object.entries(labels).map(
+    ([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escaped)}"`,
+  )
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`
-}
-
-function escapeLabel(value: string): string {
-  return value.replace(/[\\"\n]/g, character => (character === '\n' ? '\\n' : `\\${character}`))
 }

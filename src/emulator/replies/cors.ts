@@ -47,7 +47,14 @@ export function createCors(
   onNotice: (text: string) => void,
   baseUrl?: string,
 ): ReadPageAccess {
-  const notify = createNotices(onNotice)
+  const reported = new Set<string>()
+  const notify = (origin: string, remedy: string | undefined) => {
+    if (reported.has(origin) || reported.size >= mostReported) return
+    reported.add(origin)
+    const shown = clip(origin, longestOrigin)
+    const flag = remedy === undefined ? '' : ` Start pet-mock with ${remedy} to allow it.`
+    onNotice(`A page from the origin ${shown} called, but its browser blocks the reply.${flag}`)
+  }
   const own = /^https?:\/\/[^/]+/.exec(baseUrl ?? '')?.[0]
   return (headers, proxyHost) => {
     const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
@@ -89,20 +96,6 @@ function remedyFor(origin: string, { loopback, listed }: Exclude<AllowedOrigins,
 
 /** Bounds the memory of a client that sends a new origin with each call. */
 const mostReported = 20
-
-function createNotices(
-  onNotice: (text: string) => void,
-): (origin: string, remedy: string | undefined) => void {
-  const reported = new Set<string>()
-  return (origin, remedy) => {
-    if (reported.has(origin) || reported.size >= mostReported) return
-    reported.add(origin)
-    const flag = remedy === undefined ? '' : ` Start pet-mock with ${remedy} to allow it.`
-    onNotice(
-      `A page from the origin ${clip(origin, longestOrigin)} called, but its browser blocks the reply.${flag}`,
-    )
-  }
-}
 
 /** How many header names a preflight may ask for, and how many characters they may have in all. */
 const mostNames = 64

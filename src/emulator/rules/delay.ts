@@ -13,17 +13,13 @@ function lengthOf(delay: Delay, seed: number, n: number): number {
     case 'fixed':
       return delay.ms
     case 'uniform':
-      return delay.fromMs + drawOf(seed, n) * (delay.toMs - delay.fromMs)
+      return delay.fromMs + draw(delaySeed(seed), n) * (delay.toMs - delay.fromMs)
     case 'lognormal':
       return drawLognormal(delay.medianMs, delay.p99Ms, delaySeed(seed), n)
   }
 }
 
 /** Other draws than those that decide whether the rule acts. */
-function drawOf(seed: number, n: number): number {
-  return draw(delaySeed(seed), n)
-}
-
 function delaySeed(seed: number): number {
   return fork(seed, 'delay')
 }

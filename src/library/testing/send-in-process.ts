@@ -2,8 +2,7 @@ import { lazily } from '../../base/lazily.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { FindPage } from '../../doors/admin/pages/find-page.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import type { LoadAdminPlane } from '../../doors/server/load-admin.ts'
-import { lateAdminPlane } from '../../doors/server/load-admin.ts'
+import { after, type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Door } from '../../service/call/fault.ts'
 import type { Send } from '../client/ask-plane.ts'
@@ -53,8 +52,3 @@ export function loadPlaneOf(
 
 /** The caller waits for the response anyway, and tests replace the timers that could pause. */
 async function nextTurn(): Promise<void> {}
-
-function after(ms: number, act: () => void): () => void {
-  const timer = setTimeout(act, ms)
-  return () => clearTimeout(timer)
-}

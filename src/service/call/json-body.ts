@@ -1,4 +1,4 @@
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn, readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { type Answer, absent, type Problem, refuseMismatch } from './answer.ts'
 import { type Call, maxBody } from './call.ts'
@@ -53,8 +53,7 @@ function refused(code: ProblemCode, message: string, what: string, asked: string
 /** The JSON of a call's body, whatever its content type; undefined if it is not JSON. */
 export function peekJsonBody({ body }: Call): JsonValue | undefined {
   const text = body instanceof Uint8Array ? decodeUtf8(body) : undefined
-  const read = text === undefined ? undefined : readJson(text)
-  return read !== undefined && 'value' in read ? read.value : undefined
+  return text === undefined ? undefined : jsonIn(text)
 }
 
 const mediaType = /^\s*application\/json\s*(?:;|$)/i

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { Int64, JsonObject } from '../../base/json/value.ts'
 
 export const petStatuses = ['available', 'pending', 'sold'] as const
@@ -30,8 +30,8 @@ export function isSamePet(one: Pet, other: Pet | undefined): boolean {
 
 /** Undefined if the text is not a JSON object. */
 export function readExtra(extra: string): JsonObject | undefined {
-  const reading = readJson(extra)
-  return 'value' in reading && isJsonObject(reading.value) ? reading.value : undefined
+  const value = jsonIn(extra)
+  return isJsonObject(value) ? value : undefined
 }
 
 /** A pet as JSON. JSON.stringify cannot write an int64 beyond 2^53. */

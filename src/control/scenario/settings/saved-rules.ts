@@ -1,4 +1,4 @@
-import { readJson } from '../../../base/json/read.ts'
+import { jsonIn } from '../../../base/json/read.ts'
 import {
   anyText,
   type Constraint,
@@ -20,7 +20,7 @@ const ms = numbers('a number (0 or more)', 0)
 const jsonText: Constraint = {
   ...anyText,
   expected: 'a text of JSON',
-  accepts: value => typeof value === 'string' && 'value' in readJson(value),
+  accepts: value => typeof value === 'string' && jsonIn(value) !== undefined,
 }
 
 const delay: TaggedShape = {

@@ -1,4 +1,4 @@
-import { readJson } from '../../../base/json/read.ts'
+import { jsonIn } from '../../../base/json/read.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import {
   anyText,
@@ -77,8 +77,8 @@ const commandText: Constraint = {
   ...anyText,
   expected: 'a text of JSON with a command',
   accepts: value => {
-    const reading = typeof value === 'string' ? readJson(value) : undefined
-    return reading !== undefined && 'value' in reading && check(eventCommand, reading.value).length === 0
+    const command = typeof value === 'string' ? jsonIn(value) : undefined
+    return command !== undefined && check(eventCommand, command).length === 0
   },
 }
 

@@ -1,4 +1,4 @@
-import { readJson } from '../../../base/json/read.ts'
+import { jsonIn } from '../../../base/json/read.ts'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { anyText, type Constraint, texts } from '../../../base/text/constraint.ts'
 import { durationPattern, parseDuration } from '../../../base/time/duration.ts'
@@ -219,7 +219,5 @@ export const listView = choiceField(
 
 /** A text is parsed as JSON, since a query can send nothing else. */
 function readPart(value: unknown): JsonValue | undefined {
-  if (typeof value !== 'string') return value as JsonValue | undefined
-  const read = readJson(value)
-  return 'value' in read ? read.value : undefined
+  return typeof value === 'string' ? jsonIn(value) : (value as JsonValue | undefined)
 }

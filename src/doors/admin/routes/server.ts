@@ -3,7 +3,7 @@ import { describePlane } from '../description/openapi.ts'
 import { publicHealth } from '../routing/address.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
-import { asSentence, json, refusal, text, write } from '../routing/replies.ts'
+import { asSentence, json, refusal, write } from '../routing/replies.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
@@ -79,7 +79,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       sandbox: 'none',
       answer: { about: 'The metrics.', type: 'text/plain' },
       serve: ({ controls: { emulator, version } }) =>
-        text(writeExposition(metricFamilies(emulator, version)), expositionType),
+        write(writeExposition(metricFamilies(emulator, version)), expositionType),
     }),
     route({
       id: 'getHealth',
@@ -98,7 +98,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       answer: { about: 'An OpenAPI document.', schema: view.of('object') },
       serve: async ({ controls, origin }) => {
         const contract = await controls.contract()
-        return write(await contract(`${origin}/v1`), 'application/json', 200, {})
+        return write(await contract(`${origin}/v1`), 'application/json')
       },
     }),
     route({

@@ -7,7 +7,7 @@ import { situationOf } from '../../../control/situation/situation.ts'
 import { captureSandboxes, captureWorld, writeSandboxes, writeWorld } from '../../../control/snapshot/take.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import { json, refusal, text } from '../routing/replies.ts'
+import { json, refusal, write } from '../routing/replies.ts'
 import { type After, command, type Route, route } from '../routing/route.ts'
 import { jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
@@ -29,7 +29,7 @@ export const situationRoute: Route = route({
     const { writeSituation } = await import('../../../control/situation/write-situation.ts')
     const at = formatInstant(readClock(world.clock, now))
     const about = `The state of a pet-mock at ${at}. Each open window restarts at the first call of its key, and keeps its used calls.`
-    return text(writeSituation(file, about), 'application/yaml', {
+    return write(writeSituation(file, about), 'application/yaml', 200, {
       'Content-Disposition': 'attachment; filename="situation.yaml"',
     })
   },

@@ -11,10 +11,6 @@ export function json(value: unknown, status = 200, headers: Headers = {}): Respo
   return write(text, 'application/json', status, headers)
 }
 
-export function text(body: string, type: string, headers: Headers = {}): Response {
-  return write(body, type, 200, headers)
-}
-
 /** A refusal in the Error shape; `message` is one sentence or several. */
 export function refusal(code: ProblemCode, message: string, headers: Headers = {}): Response {
   return refusalOf(refuse(code, message, headers))
@@ -35,7 +31,7 @@ export function redirect(to: string): Response {
   return write('', 'text/plain', 302, { Location: to })
 }
 
-export function write(body: string, type: string, status: number, headers: Headers): Response {
+export function write(body: string, type: string, status = 200, headers: Headers = {}): Response {
   return new Response(body, {
     status,
     headers: { 'Content-Type': type, 'Content-Length': `${utf8Length(body)}`, ...headers },
