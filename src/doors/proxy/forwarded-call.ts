@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
 import type { HostGuard } from '../../emulator/gates/api-address.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
+import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -8,7 +8,7 @@ import type { Forward, ForwardContext } from '../server/http-door.ts'
 import { hasBody, makeCall } from '../server/read-call.ts'
 import { type Refusal, refuseRequest } from '../server/refusals.ts'
 import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
-import { type CallRecord, type ProxiedAnswer, type RecordOptions, recordCall } from './call-record.ts'
+import { type ProxiedAnswer, type RecordOptions, recordCall } from './call-record.ts'
 import { createInjection, type InjectedPassing, type Injection } from './injection.ts'
 import { passAnswer } from './pass-answer.ts'
 import { type BodyHead, passRequestBody } from './pass-request-body.ts'
@@ -28,9 +28,10 @@ interface ForwardOptions extends RecordOptions {
 
 /** Forwards calls to the upstream, and its answers to the client, unchanged and in pieces as they come. */
 export function createForward(options: ForwardOptions): Forward {
-  return (request, response, context) => {
+  return (...call) => {
+    const [request, response] = call
     const refusal = checkRequest(request, options.checkHost)
-    if (refusal === undefined) new ForwardedCall(request, response, context, options).start()
+    if (refusal === undefined) forward(options, ...call)
     else refuseRequest(request, response, refusal, options.onRefusal)
   }
 }
@@ -44,143 +45,105 @@ function checkRequest({ url = '/', rawHeaders }: IncomingMessage, checkHost: Hos
   }
 }
 
-class ForwardedCall {
-  readonly #request: IncomingMessage
-  readonly #response: ServerResponse
-  readonly #context: ForwardContext
-  readonly #options: ForwardOptions
-  readonly #call: Call
-  readonly #hasBody: boolean
-  readonly #record: CallRecord
-  #injection: Injection | undefined
-  #head: BodyHead | undefined
-  #sending: ClientRequest | undefined
-  #hasContinued = false
+function forward(
+  options: ForwardOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+  { connections, faults, awaitsContinue }: ForwardContext,
+): void {
+  const { upstream, rules, answers } = options
+  const call = makeCall(request, undefined, Date.now(), connections.of(request.socket))
+  const isWithBody = hasBody(request)
+  const record = recordCall(call, options)
+  let injection: Injection | undefined
+  let head: BodyHead | undefined
+  let sending: ClientRequest | undefined
+  let hasContinued = false
 
-  constructor(
-    request: IncomingMessage,
-    response: ServerResponse,
-    context: ForwardContext,
-    options: ForwardOptions,
-  ) {
-    this.#request = request
-    this.#response = response
-    this.#context = context
-    this.#options = options
-    this.#call = makeCall(request, undefined, Date.now(), context.connections.of(request.socket))
-    this.#hasBody = hasBody(request)
-    this.#record = recordCall(this.#call, options)
-  }
-
-  start(): void {
-    const abandon = () => this.#sending?.destroy()
-    this.#response.once('close', () => {
-      if (this.#response.writableFinished) return
-      abandon()
-      this.#record.giveUp()
-    })
-    this.#request.on('error', abandon).once('close', () => {
-      if (!this.#request.complete) abandon()
-    })
-    const { rules } = this.#options
-    if (rules === undefined) this.#forward()
-    else if (rules.readsBodies && this.#hasBody) this.#readHead(rules, () => this.#applyRules(rules))
-    else this.#applyRules(rules)
-  }
-
-  #readHead(rules: ProxyRules, done: () => void): void {
-    if (this.#context.awaitsContinue) this.#continue()
-    rules.readHead(this.#request, this.#response, head => {
-      this.#head = head
+  const readHead = ({ readHead: read }: ProxyRules, done: () => void) => {
+    if (awaitsContinue) letContinue()
+    read(request, response, begun => {
+      head = begun
       done()
     })
   }
 
-  #applyRules(rules: ProxyRules): void {
-    const head = this.#head
-    const outcome = rules.consult(head?.isWhole ? { ...this.#call, body: head.bytes } : this.#call)
+  const applyRules = (rules: ProxyRules) => {
+    const outcome = rules.consult(head?.isWhole ? { ...call, body: head.bytes } : call)
     if (outcome === undefined) {
-      this.#forward()
+      sendFirst()
       return
     }
-    const injection = createInjection(outcome, {
-      request: this.#request,
-      response: this.#response,
-      faults: this.#context.faults,
-      record: this.#record,
-      write: reply => this.#write(reply),
-    })
-    this.#injection = injection
+    const injected = createInjection(outcome, { request, response, faults, record, write })
+    injection = injected
     const answer = () => {
       // The journal has the body of a call that the service never sees.
-      if (this.#head !== undefined) this.#record.requestBody.add(this.#head.bytes)
-      injection.onRequest(() => {})
+      if (head !== undefined) record.requestBody.add(head.bytes)
+      injected.onRequest(() => {})
     }
-    if (!injection.answersRequest) injection.onRequest(() => this.#forward())
-    else if (head === undefined && this.#hasBody) this.#readHead(rules, answer)
+    if (!injected.answersRequest) injected.onRequest(sendFirst)
+    else if (head === undefined && isWithBody) readHead(rules, answer)
     else answer()
   }
 
-  #forward(): void {
+  const sendFirst = () => {
     try {
-      this.#send(false)
+      send(false)
     } catch (error) {
-      this.#fail(error instanceof Error ? error : new Error(String(error)))
+      fail(error instanceof Error ? error : new Error(String(error)))
     }
   }
 
-  #send(isFresh: boolean): void {
-    const { method, target, headers } = this.#call
-    const { path, query } = readTarget(target)
+  const send = (isFresh: boolean) => {
+    const { path, query } = readTarget(call.target)
     const pathAndQuery = query === '' ? path : `${path}?${query}`
-    const sent = this.#options.upstream.open(method, pathAndQuery, headers, isFresh)
-    this.#sending = sent
-    this.#passAnswerOf(sent, isFresh)
-    if (this.#hasBody) passRequestBody(this.#request, sent, this.#head, this.#record)
+    const sent = upstream.open(call.method, pathAndQuery, call.headers, isFresh)
+    sending = sent
+    passAnswerOf(sent, isFresh)
+    if (isWithBody) passRequestBody(request, sent, head, record)
     else sent.end()
   }
 
-  #passAnswerOf(sent: ClientRequest, isFresh: boolean): void {
+  const passAnswerOf = (sent: ClientRequest, isFresh: boolean) => {
     let fault: ProxiedAnswer['fault'] = 'truncate'
     let isAnswered = false
     sent.on('error', (error: NodeJS.ErrnoException) => {
       // An error after the answer's head is a reset. Without an error, the body was truncated.
       if (isAnswered) fault = 'reset'
-      else if (!isFresh && !this.#hasBody && !this.#record.isOver() && mayRetry(sent, error)) this.#send(true)
-      else this.#fail(error)
+      else if (!isFresh && !isWithBody && !record.isOver() && mayRetry(sent, error)) send(true)
+      else fail(error)
     })
     sent.once('upgrade', (_response, socket) => {
       socket.destroy()
-      this.#fail(new Error('it switched protocols, which nobody requested'))
+      fail(new Error('it switched protocols, which nobody requested'))
     })
-    this.#passInterimAnswers(sent)
+    passInterimAnswers(sent)
     sent.once('response', incoming => {
       isAnswered = true
-      if (this.#replacesPreflight(incoming)) return
+      if (replacesPreflight(incoming)) return
       const pass = (passing?: InjectedPassing) =>
         passAnswer(incoming, {
           passing,
-          edit: headers => this.#options.answers?.edit(this.#call, headers) ?? headers,
-          waits: this.#context.faults.waits,
-          request: this.#request,
-          response: this.#response,
-          connections: this.#context.connections,
-          record: this.#record,
-          endsConnection: this.#endsConnection(),
+          edit: headers => answers?.edit(call, headers) ?? headers,
+          waits: faults.waits,
+          request,
+          response,
+          connections,
+          record,
+          endsConnection: endsConnection(),
           faultOf: () => fault,
           onFailure: error => {
             sent.destroy()
-            this.#fail(error)
+            fail(error)
           },
         })
-      if (this.#injection === undefined) pass()
-      else this.#injection.onAnswer(incoming, pass)
+      if (injection === undefined) pass()
+      else injection.onAnswer(incoming, pass)
     })
   }
 
   /** Passes 102 and 103 on. `100 Continue` goes to clients that wait for it. */
-  #passInterimAnswers(sent: ClientRequest): void {
-    const [request, response] = [this.#request, this.#response]
+  const passInterimAnswers = (sent: ClientRequest) => {
     sent.on('information', ({ statusCode, rawHeaders }) => {
       if (request.httpVersion !== '1.1' || response.headersSent || response.destroyed) return
       if (statusCode === 102) response.writeProcessing()
@@ -189,51 +152,57 @@ class ForwardedCall {
         response.writeEarlyHints(Object.fromEntries(hints))
       }
     })
-    if (!this.#context.awaitsContinue) return
+    if (!awaitsContinue) return
     sent.once('continue', () => {
-      if (!this.#hasContinued && !response.headersSent && !response.destroyed) this.#continue()
+      if (!hasContinued && !response.headersSent && !response.destroyed) letContinue()
     })
   }
 
-  #continue(): void {
-    this.#hasContinued = true
-    this.#response.writeContinue()
+  const letContinue = () => {
+    hasContinued = true
+    response.writeContinue()
   }
 
   /** A client that still waits to send its body must not send another request on this connection. */
-  #endsConnection(): boolean {
-    const { connections, awaitsContinue } = this.#context
-    return (
-      connections.closing || (awaitsContinue && !this.#hasContinued && this.#record.requestBody.size() === 0)
-    )
-  }
+  const endsConnection = () =>
+    connections.closing || (awaitsContinue && !hasContinued && record.requestBody.size() === 0)
 
   /** Writes an answer that the proxy or a rule makes. */
-  #write(reply: Reply): void {
-    const own = { ...reply, headers: { ...reply.headers, ...this.#options.answers?.own(this.#call) } }
-    if (this.#request.complete || !this.#hasBody)
-      writeReply(this.#response, own, this.#context.connections.closing)
-    else writeReplyEarly(this.#request.resume(), this.#response, own)
+  const write = (reply: Reply) => {
+    const own = { ...reply, headers: { ...reply.headers, ...answers?.own(call) } }
+    if (request.complete || !isWithBody) writeReply(response, own, connections.closing)
+    else writeReplyEarly(request.resume(), response, own)
   }
 
   /** Answers a preflight to a service without CORS. */
-  #replacesPreflight(incoming: IncomingMessage): boolean {
-    const reply = this.#options.answers?.preflight(this.#call, incoming.rawHeaders)
+  const replacesPreflight = (incoming: IncomingMessage): boolean => {
+    const reply = answers?.preflight(call, incoming.rawHeaders)
     if (reply === undefined) return false
     incoming.on('error', () => {}).destroy()
-    this.#write(reply)
-    this.#record.endOwn(reply)
+    write(reply)
+    record.endOwn(reply)
     return true
   }
 
-  #fail(error: Error): void {
-    const { answers, upstream } = this.#options
-    const request = this.#request
-    if (this.#record.isOver() || this.#response.headersSent || !request.socket.writable) return
+  const fail = (error: Error) => {
+    if (record.isOver() || response.headersSent || !request.socket.writable) return
     const failure = explainFailure(error, upstream.origin)
-    const reply = answers?.preflight(this.#call, undefined) ?? failureReply(failure)
+    const reply = answers?.preflight(call, undefined) ?? failureReply(failure)
     request.unpipe().resume()
-    this.#write(reply)
-    this.#record.endOwn(reply, { failure })
+    write(reply)
+    record.endOwn(reply, { failure })
   }
+
+  const abandon = () => sending?.destroy()
+  response.once('close', () => {
+    if (response.writableFinished) return
+    abandon()
+    record.giveUp()
+  })
+  request.on('error', abandon).once('close', () => {
+    if (!request.complete) abandon()
+  })
+  if (rules === undefined) sendFirst()
+  else if (rules.readsBodies && isWithBody) readHead(rules, () => applyRules(rules))
+  else applyRules(rules)
 }

@@ -1,11 +1,10 @@
 import { type HttpHandler, http } from 'msw'
-import { createDeliver } from '../../doors/fetch/deliver.ts'
-import { createLanes, readRequest } from '../../doors/fetch/read-request.ts'
+import { createFetchDoor } from '../../doors/fetch/fetch-from.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Send } from '../client/ask-plane.ts'
 import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
-import { checkOptions, type OptionNames } from '../testing/check-options.ts'
+import { checkOptions, commonNames, type OptionNames } from '../testing/check-options.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-keys.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
@@ -37,15 +36,7 @@ export interface PetMockHandlers extends ReadonlyArray<HttpHandler> {
   readonly mock: PetMock
 }
 
-const names: OptionNames<PetMockHandlersOptions> = {
-  scenario: true,
-  profile: true,
-  require: true,
-  allowAssumed: true,
-  mask: true,
-  baseUrl: true,
-  persist: true,
-}
+const names: OptionNames<PetMockHandlersOptions> = { ...commonNames, baseUrl: true, persist: true }
 
 /** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL, scenario or option. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
@@ -100,18 +91,10 @@ export function offerToPanel(emulator: NearEmulator): void {
 
 /** The MSW door: reads calls and writes replies. */
 export function answerAt(mount: Mount, handle: (call: Call) => Reply | Promise<Reply>): HttpHandler {
-  const deliver = createDeliver()
-  const lanes = createLanes()
-  const answer = async (request: Request): Promise<Response> => {
-    const lane = lanes.take()
-    try {
-      const call = await readRequest(request, lane)
-      const reply = await handle({ ...call, target: mount.inside(call.target) })
-      return await deliver({ ...reply, headers: mount.outside(reply.headers) }, request)
-    } finally {
-      lanes.release(lane, request.signal.aborted)
-    }
-  }
+  const answer = createFetchDoor(async call => {
+    const reply = await handle({ ...call, target: mount.inside(call.target) })
+    return { ...reply, headers: mount.outside(reply.headers) }
+  })
   return http.all(mount.pattern, async ({ request }) => {
     try {
       return await answer(request)

@@ -3,7 +3,7 @@ import type { Call, Reply } from '../../service/call/call.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
-import { checkOptions, type OptionNames } from './check-options.ts'
+import { checkOptions, commonNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, PetMockSandbox } from './pet-mock.ts'
 import { readScenarioFile } from './read-files.ts'
 import { sendInProcess } from './send-in-process.ts'
@@ -33,17 +33,9 @@ export interface PlainCall {
 const host = 'pet-mock.localhost'
 const url = `http://${host}/v1`
 
-const names: OptionNames<PetMockOptions> = {
-  scenario: true,
-  profile: true,
-  require: true,
-  allowAssumed: true,
-  mask: true,
-}
-
 /** Creates a pet-mock in this process. Throws a PetMockError for an invalid scenario or option. */
 export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
-  checkOptions('createPetMock', options, names)
+  checkOptions('createPetMock', options, commonNames)
   checkGlobals()
   const { scenario = 'free-plan', profile, mask } = options
   const watch = watchRequired(options)

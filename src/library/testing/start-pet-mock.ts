@@ -9,7 +9,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
-import { checkOptions, type OptionNames } from './check-options.ts'
+import { checkOptions, commonNames, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
 import { readOpenAreas, readProfileFile, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-keys.ts'
@@ -44,11 +44,7 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | '
 }
 
 const names: OptionNames<StartPetMockOptions> = {
-  scenario: true,
-  profile: true,
-  require: true,
-  allowAssumed: true,
-  mask: true,
+  ...commonNames,
   openapi: true,
   port: true,
   host: true,
