@@ -25,23 +25,18 @@ export function readCommandLine(
   const [word] = own
   const host = hostAfterHelp(args)
   if (host !== undefined && command !== undefined && Object.hasOwn(command.flags, 'host'))
-    return {
-      kind: 'refuse',
-      complaints: [
-        command.runsAnother && word !== undefined
-          ? missingDashes(word, path, args)
-          : `-h shows help; did you mean --host ${host}?`,
-      ],
-    }
+    return refuse(
+      command.runsAnother && word !== undefined
+        ? missingDashes(word, path, args)
+        : `-h shows help; did you mean --host ${host}?`,
+    )
   if (isHelp && own.length > 0 && command?.words === undefined)
-    return { kind: 'refuse', complaints: [unknownWord(own[0] ?? '', group ?? { commands })] }
+    return refuse(unknownWord(own[0] ?? '', group ?? { commands }))
   if (isHelp || flags.has('help') || (command === undefined && word === undefined))
     return { kind: 'help', path, group, command, commands, isAll: isHelp && flags.has('all') }
   const among = group ?? { commands }
-  if (command === undefined)
-    return { kind: 'refuse', complaints: own.slice(0, 1).map(one => unknownWord(one, among)) }
-  if (command.runsAnother && word !== undefined)
-    return { kind: 'refuse', complaints: [missingDashes(word, path, args)] }
+  if (command === undefined) return refuse(...own.slice(0, 1).map(one => unknownWord(one, among)))
+  if (command.runsAnother && word !== undefined) return refuse(missingDashes(word, path, args))
   const all = [...own, ...after]
   const line = { kind: 'run', command, given: flags } as const
   if (command.words === undefined) {
@@ -52,6 +47,10 @@ export function readCommandLine(
   }
   const complaints = command.runsAnother ? [] : countWords(path, command.words, all)
   return { ...line, words: all, complaints }
+}
+
+function refuse(...complaints: readonly string[]): CommandLine {
+  return { kind: 'refuse', complaints }
 }
 
 /**

@@ -62,12 +62,16 @@ export async function runCommand(
   const ended = new Promise<number>(resolve => {
     child.once('exit', (code, signal) => resolve(exitCodeOf(code, signal)))
   })
-  const first = await firstOf(ended, timeoutMs, stop)
+  const over = new AbortController()
+  const signal = AbortSignal.any([over.signal, ...(stop === undefined ? [] : [stop])])
+  const limit = sleep(timeoutMs, 'late' as const, { signal }).catch(() => 'stopped' as const)
+  const first = await Promise.race([ended, limit])
+  over.abort()
   const endedAt = Date.now()
   const durationMs = Math.round(performance.now() - startedAt)
   // A command may leave processes in its group: their server closes now. Elsewhere, its process id may have a new owner.
   if (hasGroups || typeof first === 'string') await endGroup(pid, hurry)
-  await Promise.race([closed, after(drainMs)])
+  await Promise.race([closed, sleep(drainMs, undefined, { ref: false })])
   // A process that left the group may keep these open.
   for (const stream of [child.stdout, child.stderr]) stream?.destroy()
   child.unref()
@@ -79,12 +83,9 @@ export async function runCommand(
 
 const stopped: NotRun = { ok: false, exitCode: exitCodes.SIGINT, text: '' }
 
-/** Plus the signal number: a shell's exit code for a command that a signal ended. */
-const signalBase = 128
-
-/** The exit code of an ended command, as a shell reports it. */
+/** The exit code of an ended command, as a shell reports it: for one that a signal ended, 128 plus its number. */
 export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
-  return signal === null ? (code ?? exitCodes.fine) : signalBase + constants.signals[signal]
+  return signal === null ? (code ?? exitCodes.fine) : 128 + constants.signals[signal]
 }
 
 async function start(
@@ -102,30 +103,6 @@ async function start(
     if (!isSpawnError(error)) throw error
     return { ok: false, ...explainSpawnError(error, program) }
   }
-}
-
-/** The exit code, or what came before the end of the command. */
-function firstOf(
-  ended: Promise<number>,
-  timeoutMs: number,
-  stop: AbortSignal | undefined,
-): Promise<number | 'late' | 'stopped'> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => finish('late'), timeoutMs)
-    const onStop = () => finish('stopped')
-    const finish = (how: number | 'late' | 'stopped') => {
-      clearTimeout(timer)
-      stop?.removeEventListener('abort', onStop)
-      resolve(how)
-    }
-    stop?.addEventListener('abort', onStop)
-    if (stop?.aborted === true) onStop()
-    ended.then(finish)
-  })
-}
-
-function after(ms: number): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, ms).unref())
 }
 
 /** Windows has no process groups, and no signals that a program can handle. */

@@ -162,21 +162,16 @@ function problemsOf(word: string, reading: FlagReading<unknown>): readonly strin
 const key = ({ words: [key] }: Session) => ({ key })
 
 const ofKey = flagGroup('The key:', 'KEY_')
-const calls = numberOf(wholeNumbers('a whole number of calls', 0, Number.MAX_SAFE_INTEGER))
+const calls = (about: string) => {
+  const parse = numberOf(wholeNumbers('a whole number of calls', 0, Number.MAX_SAFE_INTEGER))
+  return ofKey.optional({ value: 'N', about, parse })
+}
 const changeFlags = {
   plan: ofKey.text({ value: 'PLAN', about: 'the plan' }),
-  'used-minute': ofKey.optional({ value: 'N', about: 'calls already used in this minute', parse: calls }),
-  'used-day': ofKey.optional({ value: 'N', about: 'calls already used in this day', parse: calls }),
-  'limit-minute': ofKey.optional({
-    value: 'N',
-    about: "the most calls in a minute, instead of the plan's",
-    parse: calls,
-  }),
-  'limit-day': ofKey.optional({
-    value: 'N',
-    about: "the most calls in a day, instead of the plan's",
-    parse: calls,
-  }),
+  'used-minute': calls('calls already used in this minute'),
+  'used-day': calls('calls already used in this day'),
+  'limit-minute': calls("the most calls in a minute, instead of the plan's"),
+  'limit-day': calls("the most calls in a day, instead of the plan's"),
   revoked: ofKey.optional({
     value: 'true|false',
     about: 'whether it is revoked',

@@ -30,21 +30,23 @@ export interface Unmet {
 export function readPreferences(headers: readonly string[]): Preferences | undefined {
   const value = allOf(headers, 'prefer')
   if (value === undefined) return undefined
-  const given = new Map<string, string>()
+  /** Undefined: a value that cannot be met. */
+  const given = new Map<string, string | undefined>()
   const unmet: Unmet[] = []
   for (const [item] of value.matchAll(listItem)) {
     const text = clip(item.trim(), longestText)
     if (text === '') continue
     const [, named, raw = ''] = preference.exec(item) ?? []
     const name = named?.toLowerCase()
-    const why = name === undefined ? 'it is not a preference' : whyNot(name, unquote(raw), given)
+    const isRepeated = name !== undefined && given.has(name)
+    const why = isRepeated ? `${name} was given before` : whyNot(name, unquote(raw))
     if (why !== undefined && unmet.length < mostUnmet) unmet.push({ text, why })
-    if (name !== undefined && !given.has(name)) given.set(name, unquote(raw))
+    if (name !== undefined && !isRepeated) given.set(name, why === undefined ? unquote(raw) : undefined)
   }
-  const code = numberOf(given.get('code'), isStatus)
-  const delayMs = numberOf(given.get('delay'), isDelay)
-  const named = given.get('example')
-  const example = named !== undefined && isName(named) ? named : undefined
+  const numberOf = (name: string) => (given.get(name) === undefined ? undefined : Number(given.get(name)))
+  const code = numberOf('code')
+  const delayMs = numberOf('delay')
+  const example = given.get('example')
   if (code === undefined && delayMs === undefined && example === undefined && unmet.length === 0)
     return undefined
   const isError = code !== undefined && code >= 400
@@ -52,30 +54,22 @@ export function readPreferences(headers: readonly string[]): Preferences | undef
 }
 
 /** Why a preference cannot be met; undefined if it can be. */
-function whyNot(name: string, value: string, before: ReadonlyMap<string, string>): string | undefined {
-  if (before.has(name)) return `${name} was given before`
-  if (name === 'code') return isStatus(value) ? undefined : 'code must be a status from 400 to 599'
-  if (name === 'delay')
-    return isDelay(value) ? undefined : `delay must be milliseconds, as a whole number up to ${maxDelayMs}`
-  if (name === 'example') return isName(value) ? undefined : 'example must name an example of the contract'
-  return 'pet-mock has no such preference'
-}
-
-function isStatus(text: string): boolean {
-  return /^[1-5]\d\d$/.test(text)
-}
-
-/** Names of examples that `Preference-Applied` can repeat. */
-function isName(text: string): boolean {
-  return /^[\w.-]{1,60}$/.test(text)
-}
-
-function isDelay(text: string): boolean {
-  return /^\d{1,7}$/.test(text) && Number(text) <= maxDelayMs
-}
-
-function numberOf(text: string | undefined, accepts: (text: string) => boolean): number | undefined {
-  return text !== undefined && accepts(text) ? Number(text) : undefined
+function whyNot(name: string | undefined, value: string): string | undefined {
+  switch (name) {
+    case undefined:
+      return 'it is not a preference'
+    case 'code':
+      return /^[1-5]\d\d$/.test(value) ? undefined : 'code must be a status from 400 to 599'
+    case 'delay':
+      return /^\d{1,7}$/.test(value) && Number(value) <= maxDelayMs
+        ? undefined
+        : `delay must be milliseconds, as a whole number up to ${maxDelayMs}`
+    // Names that `Preference-Applied` can repeat.
+    case 'example':
+      return /^[\w.-]{1,60}$/.test(value) ? undefined : 'example must name an example of the contract'
+    default:
+      return 'pet-mock has no such preference'
+  }
 }
 
 /** A header may hold thousands. */

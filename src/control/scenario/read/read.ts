@@ -1,4 +1,5 @@
 import { isObject } from '../../../base/json/is-object.ts'
+import { valueAt } from '../../../base/json/pointer.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
@@ -136,7 +137,7 @@ function complaintsOf(chain: readonly Link[]): readonly Complaint[] {
 function complainInChain(chain: readonly Link[], path: Path, message: string): Complaint {
   for (let length = path.length; length > 0; length -= 1) {
     const part = path.slice(0, length)
-    const link = chain.find(({ own }) => has(own, part))
+    const link = chain.find(({ own }) => valueAt(own, part) !== undefined)
     if (link !== undefined)
       return complain(link.document, part, length === path.length ? 'value' : 'key', message)
   }
@@ -146,7 +147,7 @@ function complainInChain(chain: readonly Link[], path: Path, message: string): C
 }
 
 export function resolveFrom(file: string, named: string): string {
-  if (isAbsolute(named)) return named
+  if (/^([/\\]|[A-Za-z]:[/\\])/.test(named)) return named
   const above = file
     .split(/(?<=[/\\])/)
     .slice(0, -1)
@@ -160,10 +161,6 @@ export function resolveFrom(file: string, named: string): string {
     else parts.push(part)
   }
   return parts.join(separator)
-}
-
-function isAbsolute(path: string): boolean {
-  return /^([/\\]|[A-Za-z]:[/\\])/.test(path)
 }
 
 /**
@@ -196,17 +193,10 @@ function withOwnLists(field: unknown): unknown {
 }
 
 /** Keys and plans name each other: a mistake in one must not cause complaints about the others. */
-const entangled: readonly unknown[] = ['key', 'keys', 'plans']
+const entangled = ['key', 'keys', 'plans'] as const
 
 /** Whether a problem at this path may only be due to fields of `value` that are not among the valid ones. */
 export function dependsOnBadFields(value: unknown, valid: ScenarioFile, path: Path): boolean {
-  if (!entangled.includes(path[0])) return false
-  return entangled.some(name => has(value, [`${name}`]) && !has(valid, [`${name}`]))
-}
-
-export function has(value: unknown, path: Path): boolean {
-  const [name, ...rest] = path
-  if (name === undefined) return true
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return false
-  return has((value as Readonly<Record<string | number, unknown>>)[name], rest)
+  if (!entangled.some(name => name === path[0])) return false
+  return entangled.some(name => Object.hasOwn(Object(value), name) && !Object.hasOwn(valid, name))
 }

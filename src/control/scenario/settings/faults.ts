@@ -1,4 +1,4 @@
-import { type Constraint, choices, numbers } from '../../../base/text/constraint.ts'
+import { type Constraint, choices } from '../../../base/text/constraint.ts'
 import {
   type Amount,
   type AmountForm,
@@ -7,10 +7,9 @@ import {
   faultTraits,
 } from '../../../service/call/fault.ts'
 import { either, field, itemMap, type MapShape, required, type Shape, variants } from '../../fields/field.ts'
+import { ms } from './settled.ts'
 
 /* Faults as scenarios write them, and as snapshots hold them. Both are derived from the table of faults. */
-
-const ms = numbers('a number (0 or more)', 0)
 
 /** A word, or a map with one name and its amount. */
 export const fault = faultShape(({ constraint }) => constraint)

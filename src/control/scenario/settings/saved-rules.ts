@@ -10,12 +10,12 @@ import {
 import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
 import { match, ruleNames, statuses, then } from './rules.ts'
+import { ms } from './settled.ts'
 import { headerNames, headerValues } from './texts.ts'
 
 /* Rules as a snapshot has them. */
 
 const count = wholeNumbers('a whole number (0 or more)', 0)
-const ms = numbers('a number (0 or more)', 0)
 
 const jsonText: Constraint = {
   ...anyText,

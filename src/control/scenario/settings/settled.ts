@@ -17,9 +17,7 @@ export const instant = numbers(
  * does not have takes its declared default, since an older version may have written it; a list is empty.
  */
 export function settled({ fields }: MapShape): MapShape {
-  const decided = Object.entries(fields).map(([name, field]) =>
-    field.shape.type === 'duration' ? [`${name}Ms`, settledField(field)] : [name, settledField(field)],
-  )
+  const decided = Object.entries(fields).map(([name, field]) => [nameOf(name, field), settledField(field)])
   return itemMap(Object.fromEntries(decided))
 }
 
