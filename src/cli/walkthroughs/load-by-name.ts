@@ -7,7 +7,7 @@ import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/flag.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../start/load/load-scenario.ts'
-import type { Loading } from '../start/load/loading.ts'
+import { complaintsOf, failed, type Loading } from '../start/load/loading.ts'
 import type { FileValues } from './flags.ts'
 
 export interface NamedScenario {
@@ -24,9 +24,9 @@ export async function loadByName(
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   if (!fixtures.ok) return fixtures
   const loaded = await Promise.all(names.map(name => loadOne(name, fixtures.value)))
-  const complaints = loaded.flatMap(one => (one.ok ? [] : one.complaints))
+  const complaints = complaintsOf(...loaded)
   const value = loaded.flatMap(one => (one.ok ? one.value : []))
-  return complaints.length > 0 ? { ok: false, complaints } : { ok: true, value }
+  return complaints.length > 0 ? failed(...complaints) : { ok: true, value }
 }
 
 async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
@@ -39,8 +39,7 @@ async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedS
   const file = { ...withRehearsal(name, shipped.value), walkthrough: shippedWalkthroughs.get(name) }
   const objections = fixtures === shippedFixtures ? [] : crossCheck(file, fixtures)
   if (objections.length === 0) return { ok: true, value: { name, file, fixtures } }
-  const complaints = objections.map(
-    ({ path, message }) => `${name} with these fixtures: ${about(path, message)}`,
+  return failed(
+    ...objections.map(({ path, message }) => `${name} with these fixtures: ${about(path, message)}`),
   )
-  return { ok: false, complaints }
 }

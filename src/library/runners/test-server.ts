@@ -63,16 +63,14 @@ export async function useSandbox(
   if (scenario !== undefined) await sandbox.scenario.use(scenario)
   await use(sandbox)
   const failed = hasFailed()
-  if (failed) console.error(await formatJournal(sandbox, title).catch(explainNoJournal))
+  // The server may run with --journal 0. The test's own failure must not be lost for that.
+  const explain = (error: unknown) =>
+    `pet-mock: the requests of this test are not known (${error instanceof Error ? error.message : error})`
+  if (failed) console.error(await formatJournal(sandbox, title).catch(explain))
   // A test that failed earlier may not have come as far as an expected finding.
   await sandbox.delete().catch(error => {
     if (!failed || !(error instanceof PetMockError && error.code === 'finding_missing')) throw error
   })
-}
-
-/** The server may run with --journal 0. The test's own failure must not be lost for that. */
-function explainNoJournal(error: unknown): string {
-  return `pet-mock: the requests of this test are not known (${error instanceof Error ? error.message : error})`
 }
 
 function uniqueName(title: string): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { formatComplaint } from '../../control/files/complaint.ts'
+import { formatComplaint, type Reading } from '../../control/files/complaint.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import { readProfile } from '../../control/profile/file.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
@@ -16,18 +16,19 @@ export const readScenarioFile: ReadScenarioFile = async file => {
   const sources = { readText, fixtures: shippedFixtures, shipped: shippedScenarios }
   const read = () => readScenario(path, sources)
   const reading = await readFrom(path, readText(path), read, shippedScenarios.keys())
-  if (typeof reading === 'string') throw new PetMockError('invalid_scenario', `scenario: ${reading}`)
-  if (reading.ok) return { scenario: reading.value.file, name: path }
-  throw new PetMockError('invalid_scenario', reading.complaints.map(formatComplaint).join('\n'))
+  return { scenario: valueOrThrow(reading, 'scenario').file, name: path }
 }
 
 /** Reads the profile of a service. Rejects with a PetMockError that lists every mistake. */
 export async function readProfileFile(file: string | URL): Promise<Profile> {
   const path = toPath(file)
-  const reading = await readFrom(path, readText(path), text => readProfile(path, text))
-  if (typeof reading === 'string') throw new PetMockError('invalid_profile', `profile: ${reading}`)
+  return valueOrThrow(await readFrom(path, readText(path), text => readProfile(path, text)), 'profile')
+}
+
+function valueOrThrow<T>(reading: Reading<T> | string, what: 'scenario' | 'profile'): T {
+  if (typeof reading === 'string') throw new PetMockError(`invalid_${what}`, `${what}: ${reading}`)
   if (reading.ok) return reading.value
-  throw new PetMockError('invalid_profile', reading.complaints.map(formatComplaint).join('\n'))
+  throw new PetMockError(`invalid_${what}`, reading.complaints.map(formatComplaint).join('\n'))
 }
 
 /** Reads the operations that a user's contract adds. Rejects with a PetMockError that lists every mistake. */

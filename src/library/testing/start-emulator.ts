@@ -66,7 +66,14 @@ export function settleFile(name: string, file: ScenarioFile, door: Door, profile
   const all = inOrder(file, 'message' in base ? [...found, base] : found)
   const wrong = all.map(({ path, message }) => about(path, message))
   if (wrong.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${wrong.join('; ')}`)
-  const scenario = settleWhole(name, file, profile)
+  const { walkthrough: _notPlayed, ...settings } = file
+  let scenario: Scenario
+  try {
+    scenario = settle(name, extendShipped(settings), shippedFixtures, profile)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new PetMockError('invalid_scenario', error.message)
+  }
   const hidden = checkScenarioDoors(scenario, door).map(({ path, message }) => about(path, message))
   if (hidden.length > 0) throw new PetMockError('invalid_scenario', `scenario: ${hidden.join('; ')}`)
   return scenario
@@ -78,16 +85,6 @@ export function readProfileObject(given: object): Profile {
   if (reading.ok) return reading.value
   const problems = reading.complaints.map(({ message }) => message)
   throw new PetMockError('invalid_profile', `profile: ${problems.join('; ')}`)
-}
-
-function settleWhole(name: string, file: ScenarioFile, profile: Profile | undefined): Scenario {
-  try {
-    const { walkthrough: _notPlayed, ...settings } = file
-    return settle(name, extendShipped(settings), shippedFixtures, profile)
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    throw new PetMockError('invalid_scenario', error.message)
-  }
 }
 
 /** Watches on what responses rest, if the options ask for it. */

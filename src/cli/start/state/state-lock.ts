@@ -54,9 +54,40 @@ export async function lockState(
   let lost: Held | undefined
   let last: Promise<unknown> = Promise.resolve()
 
+  /**
+   * The holder of the lock. If it no longer runs, removes what it left and returns undefined. If its process cannot be seen,
+   * it has `staleMs` of this process's time to touch the lock: clocks of two machines are never compared. `onWait` is called
+   * before such a wait.
+   */
+  const findHolder = async (onWait: () => void): Promise<LockOwner | undefined> => {
+    const began = performance.now()
+    let first: string | undefined
+    let announced = false
+    for (let looks = 0; ; looks += 1) {
+      const look = await lookAt(lock)
+      if (look === undefined) return undefined
+      // A text that is just being written names nobody yet, but the next look finds it whole.
+      const found = readOwner(look.text)
+      const alive = found && isAlive(found, owner)
+      const now = `${look.touched} ${look.text}`
+      first ??= now
+      if (found !== undefined && (alive === true || now !== first)) return found
+      if (alive === false || performance.now() - began >= pace.staleMs) {
+        if (found !== undefined) await rm(temporaryOf(path, found.id), { force: true })
+        // Another process may have removed it, too, and made its own.
+        if ((await lookAt(lock))?.text === look.text) await rm(lock, { force: true })
+        return undefined
+      }
+      if (!announced && (found !== undefined || looks > 0)) {
+        announced = true
+        onWait()
+      }
+      await sleep(lookMs)
+    }
+  }
   const claim = async (onWait: () => void): Promise<Held | undefined> => {
     while (!(await create(lock, text))) {
-      const holder = await findHolder(path, lock, owner, pace.staleMs, onWait)
+      const holder = await findHolder(onWait)
       if (holder !== undefined) return { ok: false, lock, pid: holder.pid, host: holder.host }
     }
     return undefined
@@ -104,44 +135,6 @@ async function create(lock: string, text: string): Promise<boolean> {
     // A full disk creates files, but writes nothing into them.
     await rm(lock, { force: true }).catch(() => {})
     throw error
-  }
-}
-
-/**
- * The holder of a lock. If it no longer runs, removes what it left and returns undefined. If its process cannot be seen, it
- * has `staleMs` of this process's time to touch the lock: clocks of two machines are never compared. `onWait` is called
- * before such a wait.
- */
-async function findHolder(
-  path: string,
-  lock: string,
-  own: LockOwner,
-  staleMs: number,
-  onWait: () => void,
-): Promise<LockOwner | undefined> {
-  const began = performance.now()
-  let first: string | undefined
-  let announced = false
-  for (let looks = 0; ; looks += 1) {
-    const look = await lookAt(lock)
-    if (look === undefined) return undefined
-    // A text that is just being written names nobody yet, but the next look finds it whole.
-    const owner = readOwner(look.text)
-    const alive = owner && isAlive(owner, own)
-    const now = `${look.touched} ${look.text}`
-    first ??= now
-    if (owner !== undefined && (alive === true || now !== first)) return owner
-    if (alive === false || performance.now() - began >= staleMs) {
-      if (owner !== undefined) await rm(temporaryOf(path, owner.id), { force: true })
-      // Another process may have removed it, too, and made its own.
-      if ((await lookAt(lock))?.text === look.text) await rm(lock, { force: true })
-      return undefined
-    }
-    if (!announced && (owner !== undefined || looks > 0)) {
-      announced = true
-      onWait()
-    }
-    await sleep(lookMs)
   }
 }
 

@@ -30,44 +30,36 @@ interface Place extends Delivery {
 const assets = /^\/(assets\/[\w-][\w.-]*)$/
 
 export function createPages({ read, cors }: PageOptions): FindPage {
-  const shell: Place = { access: 'page', path: 'index.html', isHashed: false, headers: pageHeaders("'none'") }
-  const panel: Place = {
-    access: 'frame',
-    path: 'panel.html',
-    isHashed: false,
-    headers: pageHeaders(panelFrames(cors)),
+  const place = (access: Access, path: string, headers: Delivery['headers'], isHashed = false): Place => {
+    return { access, path, headers, isHashed }
   }
-  const script: Place = {
-    access: 'script',
-    path: 'panel.js',
-    isHashed: false,
-    headers: { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' },
-  }
+  const shell = place('page', 'index.html', pageHeaders("'none'"))
+  const panel = place('frame', 'panel.html', pageHeaders(panelFrames(cors)))
+  const anyPage = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' }
+  const script = place('script', 'panel.js', anyPage)
   const placeOf = (path: string): Place | undefined => {
     if (path === '/panel') return panel
     if (path === '/panel.js') return script
     const asset = assets.exec(path)?.[1]
-    return asset === undefined
-      ? undefined
-      : { access: 'file', path: asset, isHashed: true, headers: { 'Referrer-Policy': 'no-referrer' } }
+    return asset === undefined ? undefined : place('file', asset, { 'Referrer-Policy': 'no-referrer' }, true)
   }
   return async call => {
     const path = readTarget(call.target).path.slice(adminPath.length)
     // For people these are the dashboard. Programs get the responses of the plane.
     const isRoot = path === '' || path === '/' || path === '/docs'
     if (isRoot && !wantsPage(call)) return undefined
-    const place = isRoot ? shell : placeOf(path)
-    if (place === undefined) return undefined
-    const { access } = place
+    const found = isRoot ? shell : placeOf(path)
+    if (found === undefined) return undefined
+    const { access } = found
     if (!isReading(call)) return { access, response: protect(explainMethod(call.method, path)) }
-    const file = await read(place.path)
+    const file = await read(found.path)
     // Programs that embed pet-mock may leave the dashboard out.
     if (file === undefined)
       return isRoot ? undefined : { access, response: protect(refusal('not_found', missing(path))) }
     // The addresses in the shell are relative.
     if (path === '') return { access, response: protect(redirect(`.${adminPath}/`)) }
     if (path === '/docs') return { access, response: protect(redirect('./#/docs/admin')) }
-    return { access, response: sendFile(call, place.path, file, place) }
+    return { access, response: sendFile(call, found.path, file, found) }
   }
 }
 

@@ -3,7 +3,7 @@ import { parseDuration } from '../../../base/time/duration.ts'
 import { required } from '../../../control/fields/field.ts'
 import { sourcesBehind } from '../../../control/profile/serve.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import { createKnownKeys } from '../../../emulator/worlds/sandboxes.ts'
+import { createKnownKeys, defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
@@ -124,10 +124,10 @@ export const requestRoutes: readonly Route[] = [
     sandbox: 'named',
     body: partOf({ ...filterFields, ...waitFields }),
     answer: { about: 'The number of requests at the end.', schema: view.object({ reached, count }) },
-    serve: async ({ controls, sandbox, now, waiting, body: { count = 1, timeout = '10s', ...filter } }) => {
+    serve: async ({ controls: { emulator }, sandbox = defaultSandbox, now, waiting, body }) => {
+      const { count = 1, timeout = '10s', ...filter } = body
       const timeoutMs = parseDuration(timeout) ?? 0
-      const wanted = { sandbox, filter, count, timeoutMs }
-      return json(await waitForRequests(controls.emulator, wanted, now, waiting))
+      return json(await waitForRequests(emulator, sandbox, filter, count, timeoutMs, now, waiting))
     },
   }),
   route({

@@ -4,12 +4,14 @@ import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import { effectiveKeys, featuredKey } from '../../../control/scenario/effective.ts'
 import type { ScenarioFile, Step } from '../../../control/scenario/file.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { scenarioText } from '../../../control/scenario/show.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { withRehearsal } from '../../../judges/rehearsal/rehearsal.ts'
 import { createRunningTarget, withFrozenClock } from '../../../judges/walkthrough/in-process.ts'
 import { describeStep, playStep } from '../../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../../judges/walkthrough/shipped.ts'
+import type { RouteRequest } from '../routing/route.ts'
 
 export function showDetails(name: string, file: ScenarioFile, fixtures: Fixtures) {
   const { title = name, description = null } = file
@@ -54,32 +56,33 @@ function kindOf(step: Step): 'call' | 'advance' | 'change' | 'note' {
 /** Plays a step of a walkthrough by its number: a shipped one, or that of the running scenario. Undefined: there is none. */
 export async function playOne(
   name: string,
-  file: ScenarioFile | undefined,
-  scenario: Scenario,
   number: number,
   earlier: Readonly<Record<string, JsonValue>>,
-  running: Parameters<typeof createRunningTarget>[0],
-  fixtures: Fixtures,
+  { controls: { emulator, change, fixtures }, world: { scenario, sandbox }, now }: RouteRequest,
 ) {
   const steps = shippedWalkthroughs.get(name) ?? ((scenario.walkthrough ?? []) as readonly Step[])
   const step = steps[number - 1]
   if (step === undefined) return undefined
   const saved = new Map(Object.entries(earlier))
+  const file = shippedScenarios.get(name)
   const key = file === undefined ? scenario.key : (featuredKey(file, effectiveKeys(file, fixtures)) ?? '')
-  const { calls, outcome, differences, unjudged, impossible } = await playStep(
-    step,
-    key,
-    createRunningTarget(running),
-    saved,
-  )
+  const target = createRunningTarget({ emulator, change, sandbox, now })
+  const {
+    calls,
+    outcome,
+    differences,
+    unjudged,
+    impossible = null,
+  } = await playStep(step, key, target, saved)
+  const isLast = number === steps.length
   return {
     number,
     calls,
     outcome,
     differences,
     unjudged,
-    impossible: impossible ?? null,
+    impossible,
     saved: Object.fromEntries(saved),
-    isLast: number === steps.length,
+    isLast,
   }
 }

@@ -134,21 +134,11 @@ export const scenarioRoutes: readonly Route[] = [
       saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their responses.', { id: 101 }),
     }),
     answer: { about: 'The responses of the step.', schema: playedStep },
-    serve: async ({ controls, params: { name, number }, body: { saved = {} }, world, now }) => {
-      const file = shippedScenarios.get(name)
-      const { scenario } = world
-      if (file === undefined && scenario.name !== name) return noScenario(name)
-      const { emulator, change } = controls
+    serve: async request => {
+      const { name, number } = request.params
+      if (!shippedScenarios.has(name) && request.world.scenario.name !== name) return noScenario(name)
       const { playOne } = await loadDetails()
-      const played = await playOne(
-        name,
-        file,
-        scenario,
-        number,
-        saved,
-        { emulator, change, sandbox: world.sandbox, now },
-        controls.fixtures,
-      )
+      const played = await playOne(name, number, request.body.saved ?? {}, request)
       return played === undefined
         ? refusal('not_found', `The walkthrough of ${name} has no step ${number}.`)
         : json(played)

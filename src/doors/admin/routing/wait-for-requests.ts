@@ -1,6 +1,5 @@
 import { readClock } from '../../../base/time/clock.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
-import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import { compileFilter, type Filter } from '../../../judges/inspection/filter.ts'
 import { findIn } from '../../../judges/inspection/requests.ts'
 import type { Waiting } from './read-body.ts'
@@ -13,17 +12,10 @@ import { finishInTurns } from './turns.ts'
  */
 export async function waitForRequests(
   { sandboxes, observe }: Pick<Emulator, 'sandboxes' | 'observe'>,
-  {
-    sandbox = defaultSandbox,
-    filter,
-    count,
-    timeoutMs,
-  }: {
-    readonly sandbox: string | undefined
-    readonly filter: Filter
-    readonly count: number
-    readonly timeoutMs: number
-  },
+  sandbox: string,
+  filter: Filter,
+  count: number,
+  timeoutMs: number,
   now: number,
   waiting: Waiting,
 ): Promise<{ readonly reached: boolean; readonly count: number }> {
