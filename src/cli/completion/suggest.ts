@@ -30,7 +30,11 @@ function suggest(
   const word = words.at(-1) ?? ''
   // After `--`, another command has the words.
   if (before.includes('--')) return { values: [], paths: 'files' }
-  const { group, command, places, open } = readBefore(before, commands)
+  const parsed = parseArguments(before, commands)
+  const { group, command, path } = findCommand(parsed.words, commands)
+  const places = parsed.words.length - path.length
+  // The flag that the last word is the value of.
+  const open = command?.flags[nameWithValue(before.at(-1) ?? '', commands) ?? '']
   const found = (suggestions: Suggestions, start: string, prefix = ''): Suggestions => ({
     ...suggestions,
     values: suggestions.values
@@ -68,15 +72,6 @@ function joinAssignments(typed: readonly string[]) {
     isOpen = isSplit && word === '='
   }
   return { words, isSplit }
-}
-
-/** What the words before the last one mean. `open`: the flag that the last word is the value of. */
-function readBefore(before: readonly string[], commands: Commands) {
-  const { words } = parseArguments(before, commands)
-  const { group, command, path } = findCommand(words, commands)
-  const open = nameWithValue(before.at(-1) ?? '', commands)
-  const places = words.length - path.length
-  return { group, command, places, open: open === undefined ? undefined : command?.flags[open] }
 }
 
 /** The name of a flag that takes a value, from `--port` or `-p`. All commands agree on it. */

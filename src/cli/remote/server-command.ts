@@ -104,7 +104,9 @@ async function runOnServer<Values>(
   } catch (error) {
     if (!(error instanceof PetMockError)) {
       // Any field may be missing or of another type in the response of another server.
-      io.stderr.write(`${printable(explainAnswer(error, admin))}\n`)
+      const what = error instanceof Error ? `${error.name}: ${clip(error.message, 200)}` : String(error)
+      const why = `The response of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
+      io.stderr.write(`${printable(why)}\n`)
       return exitCodes.unreachable
     }
     io.stderr.write(`${printable(error.message)}\n`)
@@ -116,9 +118,4 @@ async function runOnServer<Values>(
 function printableAnswer<T>(answer: T): T {
   const show = (_name: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
   return JSON.parse(JSON.stringify(answer), show)
-}
-
-function explainAnswer(error: unknown, admin: string): string {
-  const what = error instanceof Error ? `${error.name}: ${clip(error.message, 200)}` : String(error)
-  return `The response of ${admin} cannot be shown (${what}). Is it another server, or another version of pet-mock?`
 }

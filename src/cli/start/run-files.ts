@@ -72,14 +72,11 @@ async function readRunFile(expected: number): Promise<RunFile | undefined> {
   try {
     const { pid, admin, start, owner, certificate } = JSON.parse(await readText(pathOf(expected)))
     if (pid !== expected || !URL.canParse(admin)) return undefined
-    return { pid, admin, start, owner, ...(isCertificate(certificate) && { certificate }) }
+    const isPem = typeof certificate === 'string' && certificate.includes('-----BEGIN CERTIFICATE-----')
+    return { pid, admin, start, owner, ...(isPem && { certificate }) }
   } catch {
     return undefined
   }
-}
-
-function isCertificate(text: unknown): boolean {
-  return typeof text === 'string' && text.includes('-----BEGIN CERTIFICATE-----')
 }
 
 /** In a shared temporary directory, another user may own a directory of this name. */

@@ -20,7 +20,9 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
       const server = isRunning(file.pid) ? await identifyServer(file.admin, ownPatienceMs) : undefined
-      const isOther = server?.kind === 'pet-mock' && isAnotherRun(server.start, file)
+      const start = server?.kind === 'pet-mock' ? server.start : undefined
+      // After a kill, another process may have the pid, and another server the port.
+      const isOther = start !== undefined && file.start !== undefined && start !== file.start
       if (server === undefined || server.kind === 'unreachable' || isOther) removeRunFile(file.pid)
       if (server?.kind === 'silent' && (await runs(file))) return [{ ...file, scenario: '', isBusy: true }]
       if (server?.kind !== 'pet-mock' || isOther) return []
@@ -49,11 +51,6 @@ export async function locateServer(
 /** Whether the very process that wrote the file runs: after a kill, another one may have its pid. */
 async function runs({ owner }: RunFile): Promise<boolean> {
   return owner !== undefined && (await isAlive(owner, await describeOwner(process.pid))) === true
-}
-
-/** After a kill, another process may have the pid, and another server the port. */
-function isAnotherRun(start: string | undefined, file: RunFile): boolean {
-  return start !== undefined && file.start !== undefined && start !== file.start
 }
 
 /** Where a server runs, without the path of its admin plane. */

@@ -61,10 +61,13 @@ function needSchema({ how, names }: NonNullable<MapShape['needs']>, nullable: bo
 }
 
 function fieldSchema(field: Field, nullable: boolean, scenario: string): JsonSchema {
+  const { about, assumption } = field
   const schema = jsonSchema(field.shape, scenario)
   return {
     ...(nullable ? orNull(schema) : schema),
-    ...(field.about !== '' && { description: withAssumption(field) }),
+    ...(about !== '' && {
+      description: assumption === undefined ? about : about.replace(/\.$/, ` (${assumption}).`),
+    }),
     ...(field.default !== undefined && { default: field.default }),
     ...(field.examples.length > 0 && { examples: field.examples }),
   }
@@ -80,8 +83,4 @@ function orNull(schema: JsonSchema): JsonSchema {
     ...(Array.isArray(values) && { enum: [...values, null] }),
     ...(Array.isArray(anyOf) && { anyOf: [...anyOf, { type: 'null' }] }),
   }
-}
-
-function withAssumption({ about, assumption }: Field): string {
-  return assumption === undefined ? about : about.replace(/\.$/, ` (${assumption}).`)
 }

@@ -1,4 +1,4 @@
-import { CST, type Document, type ErrorCode, visit, type YAMLError } from 'yaml'
+import { CST, type Document, type ErrorCode, visit } from 'yaml'
 import { clip } from '../../service/call/echo.ts'
 
 export interface Flaw {
@@ -30,7 +30,9 @@ export function syntaxProblems(
   // A file may have thousands of errors, so each list is made once.
   const quotes = quotesOf(document)
   const brackets = openBrackets(tokens)
-  const keys = multilineKeys(found)
+  // The end of each key of several lines, by its start.
+  const multiline = found.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
+  const keys = new Map(multiline.map(({ pos }) => pos))
   for (const { code, message, pos } of found) {
     const [offset] = pos
     if (flaws.has(offset)) continue
@@ -104,12 +106,6 @@ function openBrackets(tokens: readonly CST.Token[]): readonly Flaw[] {
 function isClosed({ start, end }: CST.FlowCollection): boolean {
   const closing = start.type === 'flow-map-start' ? 'flow-map-end' : 'flow-seq-end'
   return end.some(({ type }) => type === closing)
-}
-
-/** The end of each key of several lines, by its start. */
-function multilineKeys(found: readonly YAMLError[]): ReadonlyMap<number, number> {
-  const keys = found.filter(({ code }) => code === 'MULTILINE_IMPLICIT_KEY')
-  return new Map(keys.map(({ pos }) => pos))
 }
 
 /** A line that is indented too far continues the text above it, until its ":" makes that an error. */

@@ -58,8 +58,10 @@ function checkOrigin(headers: readonly string[], host: string): Answer | undefin
   const origin = headerValue(headers, 'origin')
   if (origin !== undefined) {
     const authority = typeof origin === 'string' ? /^https?:\/\/(.+)$/i.exec(origin)?.[1] : undefined
+    const isNamed = typeof origin === 'string' && origin !== 'null'
+    const name = isNamed ? JSON.stringify(origin) : 'unknown origin'
     if (authority?.toLowerCase() !== host.toLowerCase())
-      return refuse('origin_not_allowed', `Pages of ${nameOf(origin)} may not use the admin plane. ${hint}`)
+      return refuse('origin_not_allowed', `Pages of ${name} may not use the admin plane. ${hint}`)
   }
   // A page that fetches without CORS sends no Origin, but its browser still sends this.
   const site = headerValue(headers, 'sec-fetch-site')
@@ -69,10 +71,6 @@ function checkOrigin(headers: readonly string[], host: string): Answer | undefin
 }
 
 const hint = 'Use a program such as curl, or type the address into the browser.'
-
-function nameOf(origin: unknown): string {
-  return typeof origin === 'string' && origin !== 'null' ? JSON.stringify(origin) : 'unknown origin'
-}
 
 const realm = 'Bearer realm="pet-mock admin"'
 

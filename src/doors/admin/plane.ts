@@ -15,7 +15,6 @@ import { routes } from './routes/routes.ts'
 import { adminPath, isHealth, publicHealth } from './routing/address.ts'
 import { bodyLimits, createBodyReader, type Lent } from './routing/read-body.ts'
 import { json, protect, redirect, refusal, refusalOf } from './routing/replies.ts'
-import type { Route } from './routing/route.ts'
 import type { Controls } from './routing/route-context.ts'
 
 export interface AdminOptions
@@ -60,7 +59,13 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
   const controls = { ...options, change, readBody, snapshotLimit, contract }
   const guard = createGuard(options)
   const app = new Hono<Env>()
-  for (const route of routes) addRoute(app, route, controls, options.trustProxy ?? false)
+  for (const route of routes)
+    app.on(route.method, pattern(route.path), ({ req, env: { call, waiting } }) => {
+      const { query } = readTarget(call.target)
+      const origin = originOf(call, options.trustProxy ?? false)
+      const params = req.param()
+      return route.serve({ controls, call, params, query, origin, now: call.receivedAt, waiting })
+    })
   for (const path of new Set(routes.map(({ path }) => path))) {
     app.all(pattern(path), ({ req }) => explainMethod(path, req.method))
   }
@@ -96,14 +101,6 @@ function answer(app: Hono<Env>, call: Call, waiting: Lent): Response | Promise<R
   if (call.method === 'TRACE') return explainMethod(path.slice(adminPath.length), call.method)
   const request = new Request(`http://admin${path}?${query}`, { method: call.method })
   return app.fetch(request, { call, waiting })
-}
-
-function addRoute(app: Hono<Env>, route: Route, controls: Controls, trustProxy: boolean): void {
-  app.on(route.method, pattern(route.path), ({ req, env: { call, waiting } }) => {
-    const { query } = readTarget(call.target)
-    const origin = originOf(call, trustProxy)
-    return route.serve({ controls, call, params: req.param(), query, origin, now: call.receivedAt, waiting })
-  })
 }
 
 /** Where the caller sees the plane: scheme, host and the path before `/__admin`. */

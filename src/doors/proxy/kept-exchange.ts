@@ -15,6 +15,7 @@ export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; 
   const isLongCall = body instanceof Uint8Array && body.length > keptBody
   const isLongReply = reply.body !== undefined && reply.body.length > keptBody
   const sent = Object.entries(reply.headers).flat()
+  const keptHeaders = cutHeaders(sent)
   const kept = {
     ...exchange,
     call: {
@@ -24,7 +25,7 @@ export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; 
     },
     reply: {
       ...reply,
-      headers: cutRecord(reply.headers, sent),
+      headers: keptHeaders === sent ? reply.headers : Object.fromEntries(pairsOf(keptHeaders)),
       body: isLongReply ? Buffer.from((reply.body ?? '').slice(0, keptBody)).toString() : reply.body,
     },
     cut: {
@@ -33,11 +34,6 @@ export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; 
     },
   }
   return { kept, cost: costOf(kept) }
-}
-
-function cutRecord(headers: Readonly<Record<string, string>>, pairs: readonly string[]) {
-  const kept = cutHeaders(pairs)
-  return kept === pairs ? headers : Object.fromEntries(pairsOf(kept))
 }
 
 function costOf({ call, reply }: Exchange): number {

@@ -52,7 +52,13 @@ export function createKeyHistory() {
     const wasBanned = record.isBanned
     record.strikes = isRefusal ? record.strikes + 1 : 0
     record.isBanned = isRefusal && (isBan || wasBanned)
-    countCall(record, answer)
+    for (const name of windowNames) {
+      const window = record.windows[name]
+      rollWindow(window, name, at)
+      if (isRefusal) continue
+      openWindow(window, name, at, 'first-call', answer.id)
+      window.used += 1
+    }
     const reported = readLimitHeaders(answer, record.plan)
     if (reported !== undefined) {
       const { plan, window, used, resetsAt } = reported
@@ -63,25 +69,21 @@ export function createKeyHistory() {
       // For a ban, the reset is the ban's end, not the window's.
       if (!isBan) Object.assign(record.windows[window], { used, ...(isOpen && { opensAt }) })
     }
+    const quota = plans.find(([name]) => name === record.plan)?.[1]
+    const limit: LimitReading | undefined = quota && {
+      accepted: !isRefusal,
+      ...readWindows(record.windows, quota, at),
+      reported: reported?.window ?? 'minute',
+    }
     return {
       /** Found by the limit in the headers; undefined if no plan has that limit. */
       plan: record.plan,
-      limit: readLimit(record, answer, reported?.window ?? 'minute'),
+      limit,
       /** Refused calls since the last accepted one. */
       strikes: record.strikes,
       /** Whether an earlier call was refused for a ban, and none was accepted since. */
       wasBanned,
     }
-  }
-}
-
-function countCall({ windows }: KeyRecord, { at, id, isRefusal }: KeyedAnswer): void {
-  for (const name of windowNames) {
-    const window = windows[name]
-    rollWindow(window, name, at)
-    if (isRefusal) continue
-    openWindow(window, name, at, 'first-call', id)
-    window.used += 1
   }
 }
 
@@ -104,13 +106,4 @@ function readLimitHeaders({ headers, at }: KeyedAnswer, knownPlan: string | unde
     candidates.find(({ window }) => window === length) ??
     candidates[0]
   return found && { ...found, used: Math.max(0, limit - remaining), resetsAt }
-}
-
-function readLimit(
-  { plan, windows }: KeyRecord,
-  { at, isRefusal }: KeyedAnswer,
-  reported: WindowName,
-): LimitReading | undefined {
-  const quota = plans.find(([name]) => name === plan)?.[1]
-  return quota && { accepted: !isRefusal, ...readWindows(windows, quota, at), reported }
 }

@@ -42,7 +42,9 @@ export function createProxyRules(
     consult: (call: Call): ProxyOutcome | undefined => {
       const target = readTarget(call.target)
       const below = belowBase(target.path, base)
-      if (below === undefined || isPreflight(call)) return undefined
+      const isPreflight =
+        call.method === 'OPTIONS' && headerValue(call.headers, 'access-control-request-method') !== undefined
+      if (below === undefined || isPreflight) return undefined
       const credential = readCredential(call.headers)
       const key = credential.kind === 'key' ? credential.text : ''
       counted.set(key, key)
@@ -64,8 +66,4 @@ function injectedCall(method: string, path: string): InjectedCall {
     lifetime: undefined,
     retryAfter: () => ({ 'Retry-After': retryAfter }),
   }
-}
-
-function isPreflight({ method, headers }: Call): boolean {
-  return method === 'OPTIONS' && headerValue(headers, 'access-control-request-method') !== undefined
 }

@@ -63,8 +63,12 @@ export function createContextReader(
     const caller = hostRefusal === undefined ? known : stranger(known)
     sandboxes.time.note(call.receivedAt)
     const found = sandboxes.find(caller.key, call.receivedAt)
+    // A preflight counts for no event, nor does a call outside the API.
     const events =
-      found.world.events.isWaiting && hostRefusal === undefined && isCounted(call, target)
+      found.world.events.isWaiting &&
+      hostRefusal === undefined &&
+      call.method !== 'OPTIONS' &&
+      isUnderApi(target.path)
         ? happenedBefore(call, found)
         : undefined
     // An event may have added, changed or deleted the key.
@@ -96,11 +100,6 @@ export function createContextReader(
     return isKnown(sandboxes, caller.key, receivedAt)
   }
   return { readContext, usesBody }
-}
-
-/** Whether a call counts for the events: a call of the API, and no preflight. */
-function isCounted({ method }: Call, { path }: Target): boolean {
-  return method !== 'OPTIONS' && isUnderApi(path)
 }
 
 /** Whether `Sandboxes.find` would find a valid key. Makes no sandbox. */

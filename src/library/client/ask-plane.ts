@@ -87,7 +87,8 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
       throw new PetMockError('unreachable', message)
     }
     if (reply.status < 300) return value
-    throw new PetMockError(codeOf(value.code), clip(String(value.message), longestMessage))
+    const code: ProblemCode = Object.hasOwn(problems, String(value.code)) ? value.code : 'internal_error'
+    throw new PetMockError(code, clip(String(value.message), longestMessage))
   }
   if (sandbox === undefined) return ask
   return async (id, fields, query) => {
@@ -136,10 +137,6 @@ function queryOf(parameters: Query): string {
     value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`],
   )
   return present.length === 0 ? '' : `?${present.join('&')}`
-}
-
-function codeOf(code: unknown): ProblemCode {
-  return Object.hasOwn(problems, String(code)) ? (code as ProblemCode) : 'internal_error'
 }
 
 /** Converts a value to JSON: dates to instants, and without undefined fields. Throws for values that JSON lacks. */

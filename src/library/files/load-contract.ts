@@ -95,8 +95,11 @@ export async function loadAreas(
     return refuse(root.at('paths').complaint(`no path or tag fits --openapi-only ${only.join(', ')}`))
   const { left, others } = leaveOut(root, wanted, complaints)
   const served = wanted.filter(one => !left.has(one))
-  if (others.some(isAboutAll) || (complaints.length > 0 && served.length === 0))
-    return refuseAll(root, complaints)
+  // A mistake outside these is about the whole description, and no part of it that can be left out.
+  const isAboutAll = others.some(
+    ({ node: { path } }) => path.length < 2 || !/^(?:paths|components)$/.test(`${path[0]}`),
+  )
+  if (isAboutAll || (complaints.length > 0 && served.length === 0)) return refuseAll(root, complaints)
   const { contractDocument } = await import('../../generated/contract.ts')
   const ours = DescriptionNode.rootOf(documentOf(contractDocument))
   const own = createAreas(served)
@@ -120,11 +123,6 @@ export async function loadAreas(
       text: writeJson(Array.from(root.files.values(), ({ value }) => value)),
     },
   }
-}
-
-/** Whether a mistake is about the whole description, and no part of it that can be left out. */
-function isAboutAll({ node: { path } }: NodeComplaint): boolean {
-  return path.length < 2 || (path[0] !== 'paths' && path[0] !== 'components')
 }
 
 function isAmong({ path, fields }: LazyOperation, globs: readonly string[]): boolean {

@@ -26,7 +26,7 @@ export function readMount(baseUrl: string, page?: string) {
     baseUrl: `${origin}${path}`,
     hostname,
     /** Matches URLs at or below the base URL, without query and fragment. */
-    pattern: new RegExp(`^${escapePattern(`${origin}${path}`)}(?:/.*)?$`),
+    pattern: new RegExp(`^${`${origin}${path}`.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}(?:/.*)?$`),
     /** Converts a path below the base URL to a request target of the service. */
     inside: (target: string) => target.slice(prefix.length),
     /** Moves the links in the headers of a reply below the base URL. */
@@ -44,8 +44,4 @@ export function readMount(baseUrl: string, page?: string) {
 
 function refusal(problem: string): PetMockError {
   return new PetMockError('invalid_parameter', `baseUrl: ${problem}`)
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }

@@ -72,18 +72,9 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const admin = loadPlaneOf(emulator, 'server', allowedHosts, latePages(loopbackOnly))
   let door: HttpDoor
   try {
-    const { onLatency } = emulator.metrics
-    const { usesBody } = emulator
-    door = await openHttpDoor({
-      handle,
-      usesBody,
-      host,
-      port,
-      unref,
-      admin,
-      onLatency,
-      onError: reportDefect,
-    })
+    const { usesBody, metrics } = emulator
+    const reports = { onLatency: metrics.onLatency, onError: reportDefect }
+    door = await openHttpDoor({ handle, usesBody, host, port, unref, admin, ...reports })
   } catch (error) {
     if (!isListenError(error)) throw error
     throw new PetMockError('cannot_listen', explainAddress(error, host, port), { cause: error })

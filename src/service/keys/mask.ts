@@ -26,7 +26,8 @@ export function createSecrets(names: readonly string[] = []): Secrets {
     isSecret: names.length === 0 ? isListed : createNameTest(names),
     isListed,
     mayHold: createStemTest(names),
-    maskKey: key => label(key, prefixOfKey(key), mostKeyLabels),
+    // Enough of a key to recognize it, too little to use it.
+    maskKey: key => label(key, key.slice(0, Math.max(1, Math.min(6, key.length - 2))), mostKeyLabels),
     mask: secret => label(secret, secret.slice(0, Math.min(6, Math.floor(secret.length / 4))), mostLabels),
   }
 }
@@ -61,11 +62,6 @@ function identityOf(secret: string): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < secret.length; at += 1) hash = Math.imul(hash ^ secret.charCodeAt(at), 0x01000193)
   return `${secret.length} ${hash >>> 0} ${secret.slice(-16)}`
-}
-
-/** Enough of a key to recognize it, too little to use it. */
-function prefixOfKey(key: string): string {
-  return key.slice(0, Math.max(1, Math.min(6, key.length - 2)))
 }
 
 /**

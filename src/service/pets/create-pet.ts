@@ -44,17 +44,12 @@ export function readNewPet(
   if (!isJsonObject(value))
     return { problems: [{ ...mustBe('the body', 'a JSON object', value), what: 'body' }] }
   const problems: Problem[] = []
-  const name = readName(value.name, problems)
+  const name = typeof value.name === 'string' ? value.name : undefined
+  if (name === undefined) problems.push(mustBe('name', 'a string', value.name))
   const categoryId = readCategoryId(value.categoryId, problems)
   const status = readStatus(value.status, problems)
   if (name === undefined || categoryId === undefined || problems.length > 0) return { problems }
   return { pet: { name, categoryId, status } }
-}
-
-function readName(value: JsonValue | undefined, problems: Problem[]): string | undefined {
-  if (typeof value === 'string') return value
-  problems.push(mustBe('name', 'a string', value))
-  return undefined
 }
 
 function readCategoryId(value: JsonValue | undefined, problems: Problem[]): Int64 | undefined {

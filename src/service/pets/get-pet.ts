@@ -8,10 +8,7 @@ import type { PetStore } from './store.ts'
 export function getPet(store: PetStore, petId: string): Answer {
   const id = parseInt64(petId)
   const pet = id === undefined ? undefined : store.get(id)
-  return pet === undefined ? notFound(store, petId) : reply(200, petText(pet))
-}
-
-function notFound(store: PetStore, petId: string): Answer {
+  if (pet !== undefined) return reply(200, petText(pet))
   const meant = /^[+-]?\d{1,18}$/.test(petId) ? Number(petId) : store.firstId
   const nearest = store.nearest(meant)
   const expected =

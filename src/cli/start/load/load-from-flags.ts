@@ -7,12 +7,11 @@ import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtur
 import { underScenario } from '../../../control/profile/serve.ts'
 import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
 import { overlay } from '../../../control/scenario/extend.ts'
-import type { ClockFields, ScenarioFile } from '../../../control/scenario/file.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { type OnPetsMade, settleChecked } from '../../../control/scenario/settle/settle.ts'
 import type { Profile, Scenario } from '../../../emulator/worlds/scenario.ts'
 import { codeOf, explainFileError } from '../../../library/files/read-file.ts'
 import type { FlagValues } from '../../arguments/flag.ts'
-import type { ClockChoice } from '../../arguments/flag-values.ts'
 import type { ServeValues } from '../../arguments/serve-flags.ts'
 import type { OpenApi } from './load-openapi.ts'
 import { findShipped, loadFile } from './load-scenario.ts'
@@ -72,7 +71,11 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
   if (objections.length > 0) {
     return failed(...objections.map(({ path, message }) => blame(path, message, flags)))
   }
-  const pets = before && hasSamePets(before, sources) ? before.scenario.pets : undefined
+  const madeFrom = ({ file, fixtures }: typeof sources) => {
+    return [file.pets, file.seed, fixtures.pets, fixtures.categories]
+  }
+  const isSame = before && isDeepStrictEqual(madeFrom(before), madeFrom(sources))
+  const pets = isSame ? before.scenario.pets : undefined
   const scenario = settleChecked(name, file, sources.fixtures, { pets, onPetsMade, profile })
   return { ok: true, value: { scenario, ...sources } }
 }
@@ -91,13 +94,6 @@ export async function loadProfile(
   return loadText(path, readText(path), text => readProfile(path, text), unread)
 }
 
-type Sources = Pick<Loaded, 'file' | 'fixtures'>
-
-function hasSamePets(before: Sources, after: Sources): boolean {
-  const madeFrom = ({ file, fixtures }: Sources) => [file.pets, file.seed, fixtures.pets, fixtures.categories]
-  return isDeepStrictEqual(madeFrom(before), madeFrom(after))
-}
-
 export function scenarioOfFlags({
   seed,
   pets,
@@ -112,13 +108,9 @@ export function scenarioOfFlags({
     pets: pets === undefined ? undefined : { count: pets },
     keys:
       added.length === 0 ? undefined : Object.fromEntries(added.map(({ name, plan }) => [name, { plan }])),
-    clock: clock === undefined ? undefined : clockFields(clock),
+    // A frozen clock keeps the scenario's instant and drops its speed.
+    clock: clock && (clock.frozen ? { frozen: true, scale: null } : { at: clock.at, frozen: false }),
   }
-}
-
-/** A frozen clock keeps the scenario's instant and drops its speed. */
-function clockFields({ at, frozen }: ClockChoice): ClockFields {
-  return frozen ? { frozen, scale: null } : { at, frozen }
 }
 
 /** A complaint about the merged scenario, with the flag that caused it if one did. */

@@ -19,13 +19,11 @@ export async function loadOpenApi(
   const { loadAreas } = await import('../../../library/files/load-contract.ts')
   const loading = await loadAreas(path, readText, only)
   if (!loading.ok)
-    return failed(...loading.complaints.map(text => (hasPosition(text) ? text : `${source}: ${text}`)))
+    return failed(
+      ...loading.complaints.map(text => (/^.*:\d+:\d+: /.test(text) ? text : `${source}: ${text}`)),
+    )
   const { areas, text, judgeOrders } = loading.value
   return { ok: true, value: { areas, text, lines: describe(path, loading.value, await judgeOrders(orders)) } }
-}
-
-function hasPosition(complaint: string): boolean {
-  return /^.*:\d+:\d+: /.test(complaint)
 }
 
 const mostListed = 50

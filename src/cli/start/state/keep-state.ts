@@ -58,7 +58,9 @@ export function keepState(
     } catch (error) {
       const problem = `Cannot save ${file.name} (${explainFileError(error)})`
       pauseMs = freshMs
-      if (!isExpected(error)) reporter.failure(error)
+      // An error that names no system call is a defect of pet-mock, and needs its stack.
+      const isExpected = error instanceof StateTaken || (error instanceof Error && 'syscall' in error)
+      if (!isExpected) reporter.failure(error)
       else if (!isFailing && !isEnded) {
         const outlook = error instanceof StateTaken ? 'no longer saves' : 'tries again to save'
         reporter.notice(`${problem}. The server keeps running, and ${outlook}.`)
@@ -123,11 +125,6 @@ function pauseAfter(tookMs: number, busyMs: number): number {
   return Math.max(lookMs, betweenMs - tookMs)
 }
 
-/** An error that names no system call is a defect of pet-mock, and needs its stack. */
-function isExpected(error: unknown): boolean {
-  return error instanceof StateTaken || (error instanceof Error && 'syscall' in error)
-}
-
 interface Restored {
   readonly text: string
   /** The sandboxes run the scenario of the flags. */
@@ -177,15 +174,11 @@ export function restoreState(
       : 'has changed: its settings, plans, keys and rules apply now; pets, counters and the clock continue.'
     return { text: `${text} ${asked.name} ${how}`, isAsAsked: true, isAsSaved: false }
   }
-  const flags = ignored.map(flag => withoutPlace(sources[flag])).join(', ')
+  // `scenario in pet-mock.yaml` for `pet-mock.yaml:3:1: scenario`.
+  const flags = ignored.map(flag => sources[flag].replace(/^(.*):\d+:\d+: (.*)$/, '$2 in $1')).join(', ')
   const how =
     flags === ''
       ? ''
       : ` Ignored ${flags}: ${name} takes precedence. To use ${ignored.length === 1 ? 'it' : 'them'}, name another state file.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
-}
-
-/** `scenario in pet-mock.yaml` for `pet-mock.yaml:3:1: scenario`. */
-function withoutPlace(source: string): string {
-  return source.replace(/^(.*):\d+:\d+: (.*)$/, '$2 in $1')
 }

@@ -29,11 +29,18 @@ export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Pro
 }
 
 /** Checks that rules which are correct by themselves have unique names. */
-export function checkRulesTogether(fields: readonly RuleFields[], pathOf: PathOf): readonly Problem[] {
-  return checkNames(settleRules(fields), pathOf)
+export function checkRulesTogether(
+  fields: readonly RuleFields[],
+  pathOf: (index: number) => Path,
+): readonly Problem[] {
+  const names = settleRules(fields).map(({ name }) => name)
+  return names.flatMap((name, index) => {
+    const twin = names.indexOf(name)
+    if (twin === index) return []
+    const message = `rules[${twin}] is also named ${showValue(name)}: give each rule its own name`
+    return [{ path: [...pathOf(index), 'name'], message }]
+  })
 }
-
-type PathOf = (index: number) => Path
 
 /** Checks one rule. `path` leads to it; `keys` and `plans` are those that it can name. */
 export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Named): readonly Problem[] {
@@ -104,16 +111,6 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
   return problems
 }
 
-function checkNames(rules: readonly Rule[], pathOf: PathOf): readonly Problem[] {
-  const names = rules.map(({ name }) => name)
-  return names.flatMap((name, index) => {
-    const twin = names.indexOf(name)
-    if (twin === index) return []
-    const message = `rules[${twin}] is also named ${showValue(name)}: give each rule its own name`
-    return [{ path: [...pathOf(index), 'name'], message }]
-  })
-}
-
 /**
  * Rules that cannot act while an earlier one takes every call that they match, as sentences. Somebody may switch that one
  * off, so this is no mistake.
@@ -128,7 +125,8 @@ export function coveredRules(file: ScenarioFile): readonly string[] {
     const taker = rules
       .slice(0, index)
       .filter(earlier => takesAll(earlier) && !earlier.off && !switched.includes(earlier.name))
-      .find(earlier => covers(earlier, rule))
+      // Every call that matches the second rule matches the first.
+      .find(({ match }) => contains(plain(rule.match), plain(match)))
     if (taker === undefined) return []
     const [first, second] = [showValue(taker.name), showValue(rule.name)]
     return [
@@ -140,11 +138,6 @@ export function coveredRules(file: ScenarioFile): readonly string[] {
 function takesAll(rule: Rule): boolean {
   const conditions = [...Object.values(rule.when), rule.times, rule.ttlMs]
   return endsSearch(rule) && conditions.every(condition => condition === undefined)
-}
-
-/** True if every call that matches the second rule matches the first. */
-function covers({ match }: Rule, other: Rule): boolean {
-  return contains(plain(other.match), plain(match))
 }
 
 function plain({ query, ...texts }: Rule['match']): JsonObject {

@@ -3,21 +3,9 @@ import type { ClockStart } from '../../../base/time/clock.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import { parseOffset } from '../../../emulator/worlds/constraints.ts'
-import type {
-  Conventions,
-  KeyStart,
-  Profile,
-  Scenario,
-  ScenarioEvent,
-} from '../../../emulator/worlds/scenario.ts'
+import type { Conventions, KeyStart, Profile, Scenario } from '../../../emulator/worlds/scenario.ts'
 import { petNames } from '../../../generated/pet-names.ts'
-import type {
-  ClockFields,
-  EventFields,
-  KeyFields,
-  PetsFields,
-  QuotaFields,
-} from '../../../generated/scenario-fields.ts'
+import type { ClockFields, KeyFields, PetsFields, QuotaFields } from '../../../generated/scenario-fields.ts'
 import type { BanSettings } from '../../../service/bans/ban.ts'
 import type { DeprecationSettings } from '../../../service/deprecation/deprecation.ts'
 import type { LimitSettings } from '../../../service/limits/limiter.ts'
@@ -90,7 +78,7 @@ export function settleChecked(
     pets: pets ?? settlePets(file.pets ?? {}, seed, fixtures, onPetsMade),
     orders: fixtures.orders,
     rules: settleRules(file.rules ?? []),
-    events: (file.events ?? []).map(settleEvent),
+    events: (file.events ?? []).map(({ after, key, change }) => ({ after: settleAfter(after), key, change })),
     behaviour: {
       limits: settleMap<LimitSettings>(limits, file.limits ?? {}),
       bans: file.bans === 'off' ? undefined : settleMap<BanSettings>(banFields, file.bans ?? {}),
@@ -110,10 +98,6 @@ function settleClock({ at, offset, frozen, scale }: ClockFields): ClockStart {
     scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default),
     ...(offsetMs !== undefined && { offsetMs }),
   }
-}
-
-function settleEvent({ after, key, change }: EventFields): ScenarioEvent {
-  return { after: settleAfter(after), key, change }
 }
 
 /** The state of a new key, from fields that were checked. */
