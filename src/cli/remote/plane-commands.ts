@@ -263,7 +263,7 @@ function keyTable(keys: readonly PlaneKey[], { paint, io }: KeySession): readonl
 }
 
 function keyRow(state: PlaneKey): readonly Cell[] {
-  const { key, plan, limits, remaining } = state
+  const { key, plan, limits, remaining, strikes, bannedUntil, revoked, expires } = state
   const left = (window: 'minute' | 'day') => {
     const style = remaining[window] === 0 ? ({ style: 'magenta' } as const) : {}
     return cell(`${groupDigits(remaining[window])}/${groupDigits(limits[window])}`, {
@@ -271,22 +271,14 @@ function keyRow(state: PlaneKey): readonly Cell[] {
       ...style,
     })
   }
-  return [
-    cell(key, { style: 'bold' }),
-    cell(plan),
-    left('minute'),
-    left('day'),
-    cell(describeStanding(state), { style: 'yellow' }),
-  ]
-}
-
-function describeStanding({ strikes, bannedUntil, revoked, expires }: PlaneKey): string {
   const refusals = strikes === 0 ? '' : formatRefusals(strikes)
-  return listFacts([
+  const standing = listFacts([
     bannedUntil === null ? refusals : `banned until ${bannedUntil}`,
     revoked ? 'revoked' : '',
     expires === null ? '' : `expires ${expires}`,
   ])
+  const [bold, yellow] = [{ style: 'bold' }, { style: 'yellow' }] as const
+  return [cell(key, bold), cell(plan), left('minute'), left('day'), cell(standing, yellow)]
 }
 
 const which = flagGroup('Which pets:', 'PETS_')

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLoopback } from '../../base/text/loopback.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { coveredRules } from '../../control/scenario/checks/rules.ts'
@@ -26,7 +27,7 @@ import { isFile } from './load/load-scenario.ts'
 import type { Tls } from './load/load-tls.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
 import { withTypedPaths } from './load/typed-path.ts'
-import { type RunFile, writeRunFile } from './run-files.ts'
+import { writeRunFile } from './run-files.ts'
 import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
 import type { Opening, StateFile } from './state/state-file.ts'
@@ -92,7 +93,9 @@ export async function startServer(
   keeper?.begin()
   const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
   const contract = contractMode?.startContractMode(values, emulator, reporter)
-  const announced = announce({ pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert })
+  const run = { pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert }
+  // Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start.
+  const announced = nextTurn().then(() => writeRunFile({ ...run, owner: describeOwner(run.pid) }))
   const close = async (graceMs: number) => {
     const withdraw = await announced
     withdraw()
@@ -141,12 +144,6 @@ function bannerFacts(
     config: project?.file,
     isAdminClosed: token === undefined && !isLoopback(address),
   }
-}
-
-/** Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start. */
-async function announce(run: RunFile): Promise<() => void> {
-  await new Promise(resolve => setImmediate(resolve))
-  return writeRunFile({ ...run, owner: describeOwner(run.pid) })
 }
 
 /** Reads all files that the flags name. Prints every mistake, after `complaints`, if there are any. */

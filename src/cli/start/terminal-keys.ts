@@ -79,7 +79,11 @@ function createKeys(
   const switchTo = async (name: string) => {
     const shipped = shippedScenarios.has(name)
     const choice = shipped ? { ok: true as const, value: name } : await loadForServer(name, fixtures)
-    if (choice.ok) apply({ do: 'useScenario', scenario: choice.value, name }, formatScenario)
+    if (choice.ok)
+      apply(
+        { do: 'useScenario', scenario: choice.value, name },
+        ({ scenario }) => `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`,
+      )
     else for (const complaint of choice.complaints) print(complaint)
   }
   const chooseScenario = () => {
@@ -136,10 +140,6 @@ function createKeys(
 
 function formatClock({ clock }: World, now: number): string {
   return `Clock: ${formatInstant(readClock(clock, now))}, ${formatPace(clock)}.`
-}
-
-function formatScenario({ scenario }: World): string {
-  return `Scenario ${scenario.name}: ${scenario.title}. Its key is ${scenario.key}.`
 }
 
 /**

@@ -41,14 +41,12 @@ export function banner(facts: BannerFacts, paint: Paint): string {
   // A wrapped command cannot be pasted: a long one starts at the margin.
   const rows: readonly BannerRow[] = [
     ['API', paint('cyan', url)],
-    ...networkRows(facts, paint),
-    ...(linkBase === undefined ? [] : [['Links', `begin with ${paint('cyan', linkBase)}`] as const]),
+    ['Network', ...networkLines(facts, paint)],
+    ['Links', ...(linkBase === undefined ? [] : [`begin with ${paint('cyan', linkBase)}`])],
     ['Dashboard', ...(isAdminClosed ? wrap(closedAdmin, width) : [paint('cyan', adminUrl(facts))])],
-    ...(certificate === undefined ? [] : [['TLS', ...certificateLines(certificate, width)] as const]),
-    ...(config === undefined ? [] : [['Config', printable(config)] as const]),
-    ...(state === undefined
-      ? []
-      : [['State', `${printable(state.file)}${state.isNew ? ' (new)' : ''}`] as const]),
+    ['TLS', ...(certificate === undefined ? [] : certificateLines(certificate, width))],
+    ['Config', ...(config === undefined ? [] : [printable(config)])],
+    ['State', ...(state === undefined ? [] : [`${printable(state.file)}${state.isNew ? ' (new)' : ''}`])],
     ['Scenario', ...scenarioLines(scenario, width, paint)],
     ['Clock', ...clockLines(scenario)],
     ['Keys', ...keyLines(scenario, width, paint)],
@@ -64,16 +62,14 @@ export function banner(facts: BannerFacts, paint: Paint): string {
 }
 
 /** Other machines need no flag for an address, but for a name (A22). */
-function networkRows(facts: BannerFacts, paint: Paint): readonly BannerRow[] {
+function networkLines(facts: BannerFacts, paint: Paint): readonly string[] {
   const { network = [] } = facts
   if (network.length === 0) return []
   const urls = network.map(host => paint('cyan', baseUrl({ ...facts, host })))
-  return [
-    ['Network', ...urls, paint('dim', 'by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN')],
-  ]
+  return [...urls, paint('dim', 'by name: add --allowed-hosts NAME; for web pages: --cors ORIGIN')]
 }
 
-/** A label and the lines of its text. Without a label, they start at the margin. */
+/** A label and the lines of its text, if it has any. Without a label, they start at the margin. */
 export type BannerRow = readonly [label: string, ...texts: string[]]
 
 export function formatBanner(

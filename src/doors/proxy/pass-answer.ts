@@ -136,10 +136,8 @@ function passBody(
   })
 }
 
-interface BreakOptions {
-  readonly response: ServerResponse
+interface BreakOptions extends Pick<PassOptions, 'response' | 'waits'> {
   readonly fault: Fault
-  readonly waits: Waits
   /** Receives what the service sends. */
   readonly capture: (chunk: Uint8Array) => void
 }

@@ -80,20 +80,29 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const connections = new Connections(server, tls !== undefined)
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
-  const services = { connections, faults, admin }
-  serveRequests(server, options, services)
+  serveRequests(server, options, { connections, faults }, admin)
   refuseBrokenRequests(server, options, connections)
-  return listen(server, options, graceMs => close(server, services, graceMs))
+  const close = (graceMs: number) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(() => connections.destroy(), graceMs)
+      server.close(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+      void connections.close()
+      // Sends delayed replies now and releases hanging ones.
+      faults.waits.hasten()
+      admin?.close()
+    })
+  return listen(server, options, close)
 }
 
-interface Services {
-  readonly connections: Connections
-  readonly faults: ReplyFaults
-  readonly admin: AdminDoor | undefined
-}
-
-function serveRequests(server: Server, options: HttpDoorOptions, services: Services): void {
-  const { connections, faults, admin } = services
+function serveRequests(
+  server: Server,
+  options: HttpDoorOptions,
+  { connections, faults }: Omit<ForwardContext, 'awaitsContinue'>,
+  admin: AdminDoor | undefined,
+): void {
   const { onLatency, onError, onRefusal } = options
   const isTimed = () => admin?.isUsed() === true
   const answer =
@@ -150,19 +159,5 @@ function listen(
       const { address, port } = server.address() as AddressInfo
       resolve({ host, address, port, isTls: tls !== undefined, close })
     })
-  })
-}
-
-function close(server: Server, { connections, faults, admin }: Services, graceMs: number): Promise<void> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => connections.destroy(), graceMs)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    void connections.close()
-    // Sends delayed replies now and releases hanging ones.
-    faults.waits.hasten()
-    admin?.close()
   })
 }

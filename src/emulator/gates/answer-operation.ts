@@ -10,10 +10,8 @@ import type { CallContext } from './call-context.ts'
 import type { AreaOperation, OpenAreas } from './open-areas.ts'
 import { type Destination, routeCall } from './route-gate.ts'
 
-type AnswerCall = (context: CallContext, parameter: string) => Answer
-
 /** Binds each operation to the world of the call. */
-const answers: Readonly<Record<OperationId, AnswerCall>> = {
+const answers: Readonly<Record<OperationId, (context: CallContext, parameter: string) => Answer>> = {
   listPets: ({ world, target, address }) => world.pages.get(target.query, address.base),
   createPet: ({ world, call, address }) =>
     moveLocation(createPet(world.pets, call, world.scenario.behaviour), address.moved),

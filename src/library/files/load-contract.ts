@@ -191,9 +191,6 @@ const mostComplaints = 100
 /** Characters of a reference that a message repeats: a path of any system fits. */
 const mostShown = 1_000
 
-const convert =
-  'this is Swagger 2.0, and pet-mock reads OpenAPI 3.0 and 3.1. Convert it: npx swagger2openapi --yaml --outfile openapi.yaml FILE'
-
 interface ReadContract {
   readonly root: DescriptionNode
   readonly complaints: readonly NodeComplaint[]
@@ -238,7 +235,10 @@ function explainVersion(root: DescriptionNode): NodeComplaint | undefined {
   const swagger = root.at('swagger')
   if (root.map === undefined)
     return root.complaint('expected an OpenAPI 3 description, a map with openapi, info and paths')
-  if (version.value === undefined && swagger.value !== undefined) return swagger.complaint(convert)
+  if (version.value === undefined && swagger.value !== undefined)
+    return swagger.complaint(
+      'this is Swagger 2.0, and pet-mock reads OpenAPI 3.0 and 3.1. Convert it: npx swagger2openapi --yaml --outfile openapi.yaml FILE',
+    )
   return typeof version.value === 'string' && /^3\.[01]\./.test(version.value)
     ? undefined
     : version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0')

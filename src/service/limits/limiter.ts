@@ -187,9 +187,6 @@ function lastToReset(windows: Windows, minuteFull: boolean, dayFull: boolean): W
   return (windowEnd(windows.day, 'day') ?? 0) >= (windowEnd(windows.minute, 'minute') ?? 0) ? 'day' : 'minute'
 }
 
-/** The limit headers of replies. The specification has X-RateLimit only. */
-type Dialect = 'x-ratelimit' | 'ietf' | 'both'
-
 /** Settings of A04 to A08. */
 export interface LimitSettings {
   readonly window: 'first-call' | 'calendar'
@@ -197,8 +194,11 @@ export interface LimitSettings {
   readonly countRefused: boolean
   readonly retryAfter: RetryAfterForms
   readonly anonymous: 'report' | 'enforce'
-  /** Absent in snapshots of older versions, as are the next ones: `x-ratelimit`. */
-  readonly dialect?: Dialect | undefined
+  /**
+   * The limit headers of replies: the specification has X-RateLimit only. Absent in snapshots of older versions, as are
+   * the next ones: `x-ratelimit`.
+   */
+  readonly dialect?: 'x-ratelimit' | 'ietf' | 'both' | undefined
   /** Whether calls that get 400 or 404 count (A03). */
   readonly countInvalid?: boolean
   readonly names?: Readonly<Record<'limit' | 'remaining' | 'reset', string>> | undefined

@@ -155,7 +155,9 @@ export function checkStanding(file: ScenarioFile, keys: Keys): readonly Problem[
 
 /** A key must start in a state that calls can lead to. `after`: see `banAfter`. */
 export function checkKeyState(key: KeyFields, after: number | undefined): readonly Problem[] {
-  return [...checkUsed(key), ...checkBanned(key, after), ...checkStrikes(key, after)]
+  const isBanned = typeof key.banned === 'string' && after === undefined
+  const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
+  return [...checkUsed(key), ...problemIf(isBanned, ['banned'], message), ...checkStrikes(key, after)]
 }
 
 /** Both windows open with the same call (A05). */
@@ -164,11 +166,6 @@ function checkUsed({ used }: KeyFields): readonly Problem[] {
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
   const message = `the calls of this minute count for the day too: expected day to be at least ${minute}, found ${day}`
   return [{ path: ['used'], message }]
-}
-
-function checkBanned({ banned }: KeyFields, after: number | undefined): readonly Problem[] {
-  const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
-  return problemIf(typeof banned === 'string' && after === undefined, ['banned'], message)
 }
 
 function checkStrikes({ banned, strikes }: KeyFields, after: number | undefined): readonly Problem[] {

@@ -16,21 +16,15 @@ function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
   const saved = new Set<string>()
   return steps.flatMap((step, index) => {
     if (!('call' in step)) return []
-    const problems = [
-      ...checkReferences(['walkthrough', index, 'call'], step, saved),
-      ...checkCall(['walkthrough', index], step),
-    ]
+    const path = ['walkthrough', index]
+    const unknown = referencesIn(step.call).filter(name => !saved.has(name))
+    const problems = unknown.map(name => ({
+      path: [...path, 'call'],
+      message: `no earlier step saves ${name}: add save: { ${name}: body.id } to the step whose answer has it`,
+    }))
     for (const name of Object.keys(step.save ?? {})) saved.add(name)
-    return problems
+    return [...problems, ...checkCall(path, step)]
   })
-}
-
-function checkReferences(path: Path, { call }: CallStep, saved: ReadonlySet<string>): readonly Problem[] {
-  const unknown = referencesIn(call).filter(name => !saved.has(name))
-  return unknown.map(name => ({
-    path,
-    message: `no earlier step saves ${name}: add save: { ${name}: body.id } to the step whose answer has it`,
-  }))
 }
 
 function checkCall(path: Path, step: CallStep): readonly Problem[] {
