@@ -172,11 +172,10 @@ interface ChangeView extends ClientChange {
 }
 
 function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string): PlanView {
-  const refusals = run.refusals.slice(0, mostRefusals).map(({ at, call, ...refusal }) => ({
-    ...refusal,
-    at: formatInstant(at),
-    call: mask(clip(`${call.method} ${call.target}`)),
-  }))
+  const refusals = run.refusals.slice(0, mostRefusals).map(refusal => {
+    const { at, call } = refusal
+    return { ...refusal, at: formatInstant(at), call: mask(clip(`${call.method} ${call.target}`)) }
+  })
   return {
     plan: plan.name,
     limits: plan.quota,
