@@ -22,6 +22,7 @@ export interface Feed {
   readonly waiting: ReadonlySignal<number>
   /** The id of the oldest call that the server still has. */
   readonly firstKept: ReadonlySignal<number>
+  /** Puts the calls of a gap into the rows, as far as the server has them. */
   readonly fill: (gap: GapRow) => Promise<void>
   readonly stop: () => void
 }
@@ -78,19 +79,11 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     stopEffect()
     pulse.stop()
   }
-  const fill = (gap: GapRow) => readGap(plane, sandbox, gap, rows)
+  const fill = async (gap: GapRow) => {
+    const limit = Math.min(gapSize, countOf(gap))
+    const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit, view: 'rows' } as const
+    const { requests } = await plane.call('listRequests', { query })
+    rows.value = fillGap(rows.value, gap, requests.map(toRow).reverse())
+  }
   return { rows, error, isLoaded, isPaused, isShown, waiting, firstKept, fill, stop }
-}
-
-/** Puts the calls of a gap into the rows, as far as the server has them. */
-async function readGap(
-  plane: Plane,
-  sandbox: string,
-  gap: GapRow,
-  rows: Signal<readonly Row[]>,
-): Promise<void> {
-  const limit = Math.min(gapSize, countOf(gap))
-  const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit, view: 'rows' } as const
-  const { requests } = await plane.call('listRequests', { query })
-  rows.value = fillGap(rows.value, gap, requests.map(toRow).reverse())
 }

@@ -51,10 +51,8 @@ const longestTimer = 2 ** 31 - 1
 const mostConnections = 500
 
 /** The wait that a reply demands: 429 and 503 with `Retry-After` (RFC 9110, section 10.2.3), and the refusal of a ban. */
-export function demandedWait({
-  exchange,
-  delivery,
-}: Pick<ObservedCall, 'exchange' | 'delivery'>): Wait | undefined {
+export function demandedWait(observed: Pick<ObservedCall, 'exchange' | 'delivery'>): Wait | undefined {
+  const { exchange, delivery } = observed
   const { at, call, reply, trace } = exchange
   const isGenuine = isRefused(exchange)
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined

@@ -24,10 +24,7 @@ export function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>
   }
 }
 
-function firstOf(
-  exchanges: Iterable<Exchange>,
-  isWanted: (exchange: Exchange) => boolean,
-): Exchange | undefined {
+function firstOf(exchanges: Iterable<Exchange>, isWanted: (exchange: Exchange) => boolean) {
   for (const exchange of exchanges) if (isWanted(exchange)) return exchange
   return undefined
 }

@@ -126,10 +126,7 @@ function startsAt(first: number, calendar: boolean): number {
 }
 
 /** getPet was removed before a call of the recording. */
-function removalOf(
-  takes: readonly Take[],
-  startOf: (at: number) => number,
-): Pick<ScenarioFile, 'deprecation'> {
+function removalOf(takes: readonly Take[], startOf: (at: number) => number) {
   const removed = takes.find(({ code }) => code === 'endpoint_removed')
   if (removed === undefined) return {}
   const removedAt = formatInstant(startOf(removed.at))

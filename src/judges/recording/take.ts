@@ -40,11 +40,7 @@ const longestTarget = 2_000
 export const mostCalls = 2_000
 
 /** The calls in the order in which they were sent; those that a walkthrough cannot make are left out. */
-export function takesOf(
-  exchanges: readonly Exchange[],
-  cleaner: Cleaner,
-  leftOut: LeftOutList,
-): readonly Take[] {
+export function takesOf(exchanges: readonly Exchange[], cleaner: Cleaner, leftOut: LeftOutList) {
   const inOrder = exchanges.toSorted((one, other) => one.call.receivedAt - other.call.receivedAt)
   const timeOf = clockOf(inOrder)
   const usable = inOrder.flatMap(exchange => {

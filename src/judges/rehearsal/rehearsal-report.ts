@@ -11,13 +11,8 @@ import { lifetimeTable } from './sunset.ts'
 import { isFailing, markOf, type SituationResult, type SituationVerdict, type Waste } from './verdict.ts'
 
 /** A rehearsal as people read it: the matrix, what to fix, and every situation. */
-export function rehearsalReport({
-  summary,
-  remedies,
-  situations,
-  sunset,
-  notes,
-}: Certificate): SectionedReport {
+export function rehearsalReport(certificate: Certificate): SectionedReport {
+  const { summary, remedies, situations, sunset, notes } = certificate
   return {
     judge: 'rehearse',
     title: 'Rehearsal of a client',
@@ -88,12 +83,8 @@ function caseOf(kind: ReasonKind, { result, unmet, reasons, recovery, unjudged }
 
 /** `failed, 2 calls not judged`. */
 export function formatResult(verdict: SituationVerdict): string {
-  const {
-    result,
-    known,
-    unjudged,
-    runs: { passed, failed },
-  } = verdict
+  const { result, known, unjudged } = verdict
+  const { passed, failed } = verdict.runs
   const isAllowed = markOf({ ...verdict, result: result === 'unjudged' ? 'passed' : result }) === 'allowed'
   const runs = result === 'flaky' ? `, ${passed} of ${passed + failed} passed` : ''
   const open = unjudged.length === 0 ? '' : `, ${countUnjudged(unjudged)} not judged`

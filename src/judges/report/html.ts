@@ -126,10 +126,8 @@ interface ArticleOptions {
   readonly part?: string
 }
 
-function findingArticle(
-  finding: Finding,
-  { level = 2, calls = 'Call', part = '' }: ArticleOptions = {},
-): string {
+function findingArticle(finding: Finding, options: ArticleOptions): string {
+  const { level = 2, calls = 'Call', part = '' } = options
   const { id, title, remedy, source, evidence } = finding
   const grade = gradeOf(finding)
   const further = furtherCalls(finding)

@@ -58,10 +58,8 @@ export function skippedFor(open: readonly Unjudged[]): string | undefined {
   return `Not judged (${countUnjudged(open)}): ${open.map(({ reason }) => reason).join('; ')}`
 }
 
-function formatSuite(
-  { name, seconds, cases: all, output: text }: Suite,
-  fails: (finding: Finding) => boolean,
-) {
+function formatSuite(suite: Suite, fails: (finding: Finding) => boolean) {
+  const { name, seconds, cases: all, output: text } = suite
   const cases = all.map(({ name: check, findings, skipped: why }) => {
     const failing = findings.filter(fails)
     const skipped = failing.length > 0 ? undefined : why

@@ -29,11 +29,7 @@ export interface Shape {
   readonly children: readonly (Shape | string)[]
 }
 
-export function shape(
-  tag: string,
-  attributes: Shape['attributes'] = {},
-  ...children: Shape['children']
-): Shape {
+export function shape(tag: string, attributes: Shape['attributes'], ...children: Shape['children']): Shape {
   return { tag, attributes, children }
 }
 

@@ -1,4 +1,3 @@
-import type { ConductReport } from '../conduct/conduct-report.ts'
 import type { ClientRun } from '../rehearsal/client-run.ts'
 import { type FailOn, failsOn } from '../report/finding.ts'
 import { shownFindings } from '../report/unjudged.ts'
@@ -96,15 +95,8 @@ export function failureOf(
   { outcome, conduct }: Pick<ClientRun, 'outcome' | 'conduct'>,
   sought: Sought,
 ): string | undefined {
-  if ('findings' in sought) return firstFinding(conduct, ({ id }) => sought.findings.includes(id))
+  if ('findings' in sought) return shownFindings(conduct).find(({ id }) => sought.findings.includes(id))?.id
   if (outcome.kind === 'hung') return 'hung'
   if (outcome.exitCode !== 0) return `exit code ${outcome.exitCode}`
-  return firstFinding(conduct, failsOn(sought.failOn))
-}
-
-function firstFinding(
-  conduct: ConductReport,
-  isSought: (finding: ConductReport['findings'][number]) => boolean,
-): string | undefined {
-  return shownFindings(conduct).find(isSought)?.id
+  return shownFindings(conduct).find(failsOn(sought.failOn))?.id
 }

@@ -12,10 +12,10 @@ export function scenarioOf(situation: DrawnSituation): ScenarioFile {
     ...(retryAfter !== undefined && { retryAfter }),
   }
   return {
-    ...wholeField('keys', keyOf(situation), fields => ({ [key]: fields })),
-    ...wholeField('limits', limits, fields => fields),
+    ...wholeField('keys', wholeField(key, keyOf(situation))),
+    ...wholeField('limits', limits),
     ...(banAfter !== undefined && { bans: { after: banAfter } }),
-    ...wholeField('clock', clockOf(situation), fields => fields),
+    ...wholeField('clock', clockOf(situation)),
     ...(ban !== undefined && { events: [banAt(ban)] }),
     ...(fault !== undefined && { rules: [ruleOf(fault)] }),
   }
@@ -27,10 +27,7 @@ function keyOf({ plan, minute, day }: DrawnSituation): KeyFields {
     ...(minute !== undefined && { minute: quota.minute - minute }),
     ...(day !== undefined && { day: quota.day - day }),
   }
-  return {
-    ...(plan !== undefined && { plan }),
-    ...wholeField('used', used, fields => fields),
-  }
+  return { ...(plan !== undefined && { plan }), ...wholeField('used', used) }
 }
 
 /** Both windows end at midnight. */
@@ -51,12 +48,8 @@ function ruleOf({ nth, times, then }: DrawnFault): RuleFields {
 }
 
 /** A field, unless it would be empty. */
-function wholeField<F extends object, T>(
-  name: string,
-  fields: F,
-  write: (fields: F) => T,
-): Readonly<Record<string, T>> {
-  return Object.keys(fields).length === 0 ? {} : { [name]: write(fields) }
+function wholeField<F extends object>(name: string, fields: F): Readonly<Record<string, F>> {
+  return Object.keys(fields).length === 0 ? {} : { [name]: fields }
 }
 
 /** Real seconds that the longest wait takes. */

@@ -30,7 +30,7 @@ export function compare(
     return { differences: failureDifferences(expect.fails, answers), unjudged: [] }
   const last = answers.at(-1)
   const whole = last === undefined || 'fails' in last ? undefined : last
-  const differences = [...statusDifferences(expect, answers)]
+  const differences: Difference[] = [...statusDifferences(expect, answers)]
   const unjudged: string[] = []
   for (const [name, value] of Object.entries(expect.headers ?? {})) {
     // Only a value may depend on the target: presence can be compared everywhere.
@@ -57,10 +57,7 @@ function showCounts(counts: readonly (readonly [string, number])[]): string {
   return shown.map(([outcome, count]) => (count === 1 ? outcome : `${outcome} ×${count}`)).join(', ')
 }
 
-function statusDifferences(
-  { status, statuses }: Expectation,
-  answers: readonly PlayedAnswer[],
-): readonly Difference[] {
+function statusDifferences({ status, statuses }: Expectation, answers: readonly PlayedAnswer[]) {
   const got = countOutcomes(answers)
   if (status === undefined && statuses === undefined)
     return answers.some(answer => 'fails' in answer) ? [{ what: 'status', expected: 'an answer', got }] : []
@@ -79,11 +76,7 @@ function failureDifferences(fails: Failure, answers: readonly PlayedAnswer[]): r
   return [{ what: 'fails', expected: fails, got: countOutcomes(answers) }]
 }
 
-function headerDifferences(
-  name: string,
-  value: HeaderExpectation,
-  { headers }: WholeAnswer,
-): readonly Difference[] {
+function headerDifferences(name: string, value: HeaderExpectation, { headers }: WholeAnswer) {
   const got = headers[name.toLowerCase()]
   const hasPassed =
     value === true ? got !== undefined : value === null ? got === undefined : got === `${value}`

@@ -8,10 +8,7 @@ const tag = 'pet-mock-panel'
 const closeMessage: CloseMessage = 'pet-mock: close the panel'
 
 /** Inserts the button, once in a page. `base`: the URL of the admin plane, with a slash at its end. */
-export function insertPanel(
-  base: string,
-  loadNear?: () => Promise<ShowNear>,
-): { readonly remove: () => void } {
+export function insertPanel(base: string, loadNear?: () => Promise<ShowNear>) {
   document.querySelector(tag)?.remove()
   const host = document.createElement(tag)
   const root = host.attachShadow({ mode: 'open' })

@@ -57,11 +57,7 @@ export function View({ app }: { readonly app: App }) {
 }
 
 /** The keys whose names or plans hold a text: that of the situation first, then the busiest. */
-function chooseKeys<K extends PlaneKey>(
-  keys: readonly K[],
-  words: string,
-  featured: string | undefined,
-): readonly K[] {
+function chooseKeys<K extends PlaneKey>(keys: readonly K[], words: string, featured: string | undefined) {
   const wanted = words.trim().toLowerCase()
   const rank = ({ key, used }: PlaneKey) => (key === featured ? Number.POSITIVE_INFINITY : used.day)
   return keys

@@ -21,8 +21,17 @@ export function RequestActions({ app, request }: RequestProps) {
       notices.show(`The call was not sent. ${error instanceof Error ? error.message : ''}`, 'bad')
     }
   }
-  const save = () =>
-    downloadHar(app, request).catch(() => notices.show('The server did not give the archive.', 'bad'))
+  /** An HTTP archive, which the network panel of a browser opens. Its keys are masked. */
+  const save = async () => {
+    const { id, sandbox } = request
+    const query = { sandbox, after: id - 1, before: id + 1 }
+    try {
+      const archive = await app.plane.call('getRequestsHar', { query })
+      saveText(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
+    } catch {
+      notices.show('The server did not give the archive.', 'bad')
+    }
+  }
   return (
     <div class="request-actions">
       {copyForms.map(({ name, write }) => (
@@ -42,8 +51,6 @@ export function RequestActions({ app, request }: RequestProps) {
   )
 }
 
-type Shown = Pick<PlaneExplainedRequest, 'request'>
-
 /** Reads what a copy of the call needs. A key is in it only if it is one of the server's own: others stay secret. */
 async function readCallToCopy(
   { plane, origin }: Pick<App, 'plane' | 'origin'>,
@@ -56,31 +63,16 @@ async function readCallToCopy(
     plane.call('getRequest', { params: { id }, query: { sandbox, keys: 'shown' } }),
     plane.call('listKeys', { query: { sandbox } }),
   ])
-  const sent = sentKey(shown)
+  const { authorization } = shown.request.headers
+  // The key as the client sent it, if it sent exactly one.
+  const sent = typeof authorization === 'string' ? /^bearer +(\S+)$/i.exec(authorization)?.[1] : undefined
   const isOurs = keys.some(({ key }) => sent === key || sent === `${key}+${sandbox}`)
   return { ...call, authorization: `Bearer ${isOurs ? sent : ownKey}` }
 }
 
-/** The key as the client sent it, if it sent exactly one. */
-function sentKey({ request: { headers } }: Shown): string | undefined {
-  const { authorization } = headers
-  return typeof authorization === 'string' ? /^bearer +(\S+)$/i.exec(authorization)?.[1] : undefined
-}
-
-/** Saves a call as an HTTP archive, which the network panel of a browser opens. Its keys are masked. */
-async function downloadHar(
-  { plane }: Pick<App, 'plane'>,
-  { id, sandbox }: Pick<PlaneExplainedRequest, 'id' | 'sandbox'>,
-): Promise<void> {
-  const archive = await plane.call('getRequestsHar', { query: { sandbox, after: id - 1, before: id + 1 } })
-  saveText(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
-}
-
 /** Sends the same call once more, and resolves with the id of its record, if the server keeps one. */
-async function sendAgain(
-  { plane, callApi, connection }: Pick<App, 'plane' | 'callApi' | 'connection'>,
-  { id, sandbox, method, target }: PlaneExplainedRequest,
-): Promise<{ readonly status: number; readonly id: number | undefined }> {
+async function sendAgain({ plane, callApi, connection }: App, request: PlaneExplainedRequest) {
+  const { id, sandbox, method, target } = request
   const shown = await plane.call('getRequest', { params: { id }, query: { sandbox, keys: 'shown' } })
   const { headers, body, cutFrom } = shown.request
   if (cutFrom !== null) throw new Error('Its body is longer than what the journal keeps.')
