@@ -5,7 +5,7 @@ import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts
 import { Badge } from '../design/badge.tsx'
 import { Meter } from '../design/meter.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
-import { windowAt } from '../parts/keys/window-at.ts'
+import { bannedForMs, windowAt } from '../parts/keys/window-at.ts'
 import type { Plane } from '../plane/plane.ts'
 import { closedCode } from '../plane/plane-error.ts'
 import { LoginForm } from '../shell/login-form.tsx'
@@ -98,8 +98,8 @@ function Quotas({ host, clock }: RowProps) {
 
 /** `now`: the emulator's time, in milliseconds. */
 export function KeyQuota({ state, now, lift }: { state: PlaneKey; now: number; lift: () => unknown }) {
-  const { key, plan, strikes, banAfter, bannedUntil } = state
-  const banMs = bannedUntil === null ? 0 : Date.parse(bannedUntil) - now
+  const { key, plan, strikes, banAfter } = state
+  const banMs = bannedForMs(state, now)
   return (
     <div class="key">
       <p>

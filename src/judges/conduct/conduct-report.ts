@@ -120,17 +120,12 @@ function evictedCalls(count: number): readonly Unjudged[] {
 /** `forgotten`: expectations. `omitted`: charts. */
 function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly string[] {
   return [
-    ...(conduct.forgotten() === 0
-      ? []
-      : [
-          `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
-        ]),
-    ...(forgotten === 0
-      ? []
-      : [`Expected findings of earlier tests that are not checked here: ${forgotten}.`]),
-    ...(conduct.calls() === 0 ? ['No call was made.'] : []),
-    ...(omitted === 0 ? [] : [`${omitted} more callers have no chart.`]),
-  ]
+    conduct.forgotten() !== 0 &&
+      `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
+    forgotten !== 0 && `Expected findings of earlier tests that are not checked here: ${forgotten}.`,
+    conduct.calls() === 0 && 'No call was made.',
+    omitted !== 0 && `${omitted} more callers have no chart.`,
+  ].filter(note => note !== false)
 }
 
 function flightOf({ key, sandbox, flight }: Caller, maskKey: Conduct['maskKey']): Flight {

@@ -9,19 +9,12 @@ import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
 import type { Take } from './take.ts'
 
 /** What the answers of a recording say about the store. */
-export interface PetBook {
-  /** The pets that were there at the start, as far as the answers show them. */
-  readonly initial: ReadonlyMap<string, SeenPet>
-  readonly added: readonly string[]
-  readonly created: ReadonlyMap<string, CreatedPet>
-  readonly changes: readonly PetChange[]
-  /** Pages after which more pets followed: the last id, and the status of the filter. */
-  readonly continued: readonly { readonly after: string; readonly status: string | undefined }[]
-}
+export type PetBook = ReturnType<typeof keepPetBook>
 
 /** Reads the takes in order, and finds what must have been there, and what must have changed. */
-export function keepPetBook(takes: readonly Take[]): PetBook {
+export function keepPetBook(takes: readonly Take[]) {
   const ledger = createPetLedger()
+  /** Pages after which more pets followed: the last id, and the status of the filter. */
   const continued: { after: string; status: string | undefined }[] = []
   takes.forEach((take, before) => {
     const { status, json } = take
@@ -124,6 +117,7 @@ function createPetLedger() {
     if (gone.size < most) gone.add(id)
   }
   return {
+    /** The pets that were there at the start, as far as the answers show them. */
     initial,
     /** The ids that were given after the start, in order. */
     added,

@@ -13,7 +13,7 @@ import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
 import { createCleaner } from './cleaner.ts'
 import { bansOf, startOf } from './key-start.ts'
-import { keepPetBook, parameterOf } from './pet-book.ts'
+import { keepPetBook, type PetBook, parameterOf } from './pet-book.ts'
 import { type PetWorld, seenWorld, usualWorld } from './pet-world.ts'
 import { rulesOf } from './seen-faults.ts'
 import { stepsOf } from './steps.ts'
@@ -70,7 +70,7 @@ export async function recordScenario(
 
 interface Draft {
   readonly takes: readonly Take[]
-  readonly book: ReturnType<typeof keepPetBook>
+  readonly book: PetBook
   readonly world: PetWorld
   readonly calendar: boolean
 }
@@ -181,16 +181,12 @@ function unknownParameters(takes: readonly Take[]): readonly string[] {
 function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {
   const unknown = unknownParameters(takes)
   return [
-    ...(unknown.length > 0
-      ? [
-          `The emulator ignores ${unknown.join(' and ')}: its pages have a cursor (A15). So it answers these calls with the first page.`,
-        ]
-      : []),
-    ...(hidesKeys
-      ? ['Some calls have no Authorization header, as in the archives of browsers. They use the key key-1.']
-      : []),
-    ...(world.isRenumbered ? ['The ids of the pets are new, because theirs are no row of numbers.'] : []),
-  ]
+    unknown.length > 0 &&
+      `The emulator ignores ${unknown.join(' and ')}: its pages have a cursor (A15). So it answers these calls with the first page.`,
+    hidesKeys &&
+      'Some calls have no Authorization header, as in the archives of browsers. They use the key key-1.',
+    world.isRenumbered && 'The ids of the pets are new, because theirs are no row of numbers.',
+  ].filter(note => note !== false)
 }
 
 /** A recording as a file. Comments at the top say what it leaves out. */

@@ -207,7 +207,9 @@ function formatWaste({ refused, early, beyondCalm }: Waste): string {
 function factsOf(verdict: SituationVerdict): readonly Fact[] {
   const { result, unmet, begins, exit, recovery, recovers, waste, calls, durationMs, reasons, conduct } =
     verdict
-  const allowed = conduct.filter(({ id }) => reasons.every(reason => reason.id !== id))
+  const harmless = conduct
+    .filter(({ id }) => reasons.every(reason => reason.id !== id))
+    .map(one => `${one.id} (${gradeOf(one)}, ${one.count})`)
   const expected = exit.expected === 'either' ? 'any is fine' : `expected: ${exit.expected}`
   const within = recovers === null ? 'not required' : `at most ${roundedDuration(recovers)} allowed`
   const why = recovery.kind === 'unjudged' ? `: ${recovery.reason}` : ''
@@ -224,14 +226,7 @@ function factsOf(verdict: SituationVerdict): readonly Fact[] {
       value: `${calls}: ${waste.refused} refused, ${waste.early} before the end of a known wait, ${waste.beyondCalm} more than in the calm run`,
     },
     { name: 'Time', value: roundedDuration(durationMs) },
-    ...(allowed.length === 0
-      ? []
-      : [
-          {
-            name: 'Fails nothing',
-            value: allowed.map(one => `${one.id} (${gradeOf(one)}, ${one.count})`).join(', '),
-          },
-        ]),
+    ...(harmless.length === 0 ? [] : [{ name: 'Fails nothing', value: harmless.join(', ') }]),
   ]
 }
 

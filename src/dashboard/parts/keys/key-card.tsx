@@ -5,7 +5,7 @@ import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import { windowAt } from './window-at.ts'
+import { bannedForMs, windowAt } from './window-at.ts'
 
 interface KeyCardProps extends ChangingProps {
   /** `masked`: as the requests name the key. */
@@ -16,8 +16,8 @@ interface KeyCardProps extends ChangingProps {
 }
 
 export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
-  const { key, bannedUntil, revoked, expires } = shown
-  const bannedFor = bannedUntil === null ? 0 : Date.parse(bannedUntil) - at
+  const { key, revoked, expires } = shown
+  const bannedFor = bannedForMs(shown, at)
   return (
     <section class="key-card card" aria-label={`Key ${key}`}>
       <header class="row">
@@ -36,17 +36,13 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
         <WindowBar shown={shown} name="day" at={at} />
       </div>
       <Strikes count={shown.strikes} banAfter={shown.banAfter} />
-      <KeyActions app={app} shown={shown} plans={plans} isBanned={bannedFor > 0} onChanged={onChanged} />
+      <KeyActions app={app} shown={shown} plans={plans} at={at} onChanged={onChanged} />
     </section>
   )
 }
 
-interface KeyActionsProps extends Omit<KeyCardProps, 'at'> {
-  readonly isBanned: boolean
-}
-
 /** Spend, refill, ban, lift the ban, change the plan. */
-function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps) {
+function KeyActions({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const { plane, sandbox } = app
   const { key, limits, used } = shown
   const about = { params: { key }, query: { sandbox: sandbox.value } }
@@ -63,7 +59,7 @@ function KeyActions({ app, shown, plans, isBanned, onChanged }: KeyActionsProps)
     { text: 'Leave one call', run: useMinute(limits.minute - 1) },
     { text: 'Spend the day', run: use(used.minute, limits.day) },
     { text: 'Refill', run: use(0, 0) },
-    isBanned
+    bannedForMs(shown, at) > 0
       ? { text: 'Lift the ban', run: change(() => plane.call('unbanKey', about)) }
       : { text: 'Ban', run: change(() => plane.call('banKey', { ...about, body: {} })) },
     {

@@ -1,5 +1,10 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 
+/** How much longer a key is banned at an instant, in milliseconds; not more than 0: it is not. */
+export function bannedForMs({ bannedUntil }: Pick<PlaneKey, 'bannedUntil'>, at: number): number {
+  return bannedUntil === null ? 0 : Date.parse(bannedUntil) - at
+}
+
 /** A window at an instant after it was read. `endsIn`: milliseconds; undefined: it is not open. */
 export function windowAt(
   { limits, remaining, resets }: Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>,

@@ -2,7 +2,7 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import { reachesApi } from '../../conduct/observed-call.ts'
-import { type Trait, traitsOf } from './traits.ts'
+import { traitsOf } from './traits.ts'
 
 /** Finds out whether a client met a situation: whether a reply shows what distinguishes it from a good day. */
 export function watchMeeting(name: string, file: ScenarioFile) {
@@ -18,21 +18,17 @@ export function watchMeeting(name: string, file: ScenarioFile) {
       isMet ||= traits.length === 0 || traits.some(({ isShownBy }) => isShownBy(exchange))
     },
     /** Why the client did not meet the situation, such as `made 1 call; this situation begins at call 4`. */
-    unmet: (): string | undefined => (isMet ? undefined : reasonOf(traits, begins, calls, file)),
+    unmet: (): string | undefined => {
+      if (isMet) return undefined
+      if (calls === 0) return 'made no call'
+      const later = begins.flatMap(first => (first !== undefined && first > calls ? [first] : []))
+      const why =
+        later.length === traits.length
+          ? `this situation begins at call ${Math.min(...later)}`
+          : traits
+              .map(({ missing }) => (typeof missing === 'string' ? missing : missing(file)))
+              .join(', and ')
+      return `made ${formatCount(calls, 'call')}; ${why}`
+    },
   }
-}
-
-function reasonOf(
-  traits: readonly Trait[],
-  begins: readonly (number | undefined)[],
-  calls: number,
-  file: ScenarioFile,
-): string {
-  if (calls === 0) return 'made no call'
-  const later = begins.flatMap(first => (first !== undefined && first > calls ? [first] : []))
-  const why =
-    later.length === traits.length
-      ? `this situation begins at call ${Math.min(...later)}`
-      : traits.map(({ missing }) => (typeof missing === 'string' ? missing : missing(file))).join(', and ')
-  return `made ${formatCount(calls, 'call')}; ${why}`
 }
