@@ -161,7 +161,12 @@ export function readFlags<F extends Flags>(
   const ofProject = new Set<string>()
   for (const [name, flag] of Object.entries(flags)) {
     const inProject = project?.texts.get(name)
-    const { source, texts } = origin(name, flag, given, env, inProject)
+    const variable = variableOf(name, flag)
+    // In a shell, `PET_MOCK_PORT= pet-mock` means that the variable is not set.
+    const inherited = env[variable]?.trim() || undefined
+    const inVariable = inherited === undefined ? undefined : { source: variable, texts: [inherited] }
+    const onLine = { source: `--${name}`, texts: given.get(name) ?? [] }
+    const { source, texts } = onLine.texts.length > 0 ? onLine : (inVariable ?? inProject ?? onLine)
     const reading = readTexts(flag, texts)
     values[name] = reading.value
     sources[name] = source
@@ -189,21 +194,6 @@ function typedAs(name: string, flag: Flag<unknown> | undefined, texts: readonly 
 
 export function variableOf(name: string, { variable, variablePrefix = '' }: Flag<unknown>): string {
   return variable ?? `PET_MOCK_${variablePrefix}${name.toUpperCase().replaceAll('-', '_')}`
-}
-
-function origin(
-  name: string,
-  flag: Flag<unknown>,
-  given: FlagTexts,
-  env: Environment,
-  inProject: GivenTexts | undefined,
-): GivenTexts {
-  const texts = given.get(name) ?? []
-  const variable = variableOf(name, flag)
-  const inherited = env[variable]?.trim() ?? ''
-  // In a shell, `PET_MOCK_PORT= pet-mock` means that the variable is not set.
-  if (texts.length === 0 && inherited !== '') return { source: variable, texts: [inherited] }
-  return texts.length === 0 && inProject !== undefined ? inProject : { source: `--${name}`, texts }
 }
 
 /** The value of a flag, and the problems, which the name of the flag precedes. */

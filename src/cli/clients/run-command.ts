@@ -129,16 +129,13 @@ async function endGroup(pid: number, hurry?: AbortSignal): Promise<void> {
 /** Sends a signal to a group. Returns false if no process got it. */
 function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
-    if (!hasGroups && signal !== 0 && endTree(pid)) return true
+    // With the processes that it started: npm is a script on Windows, whose shell would end alone.
+    const endTree = () => spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f'], { stdio: 'ignore' })
+    if (!hasGroups && signal !== 0 && endTree().status === 0) return true
     return process.kill(hasGroups ? -pid : pid, signal)
   } catch {
     return false
   }
-}
-
-/** Ends a process of Windows with those that it started: npm is a script there, whose shell would end alone. */
-function endTree(pid: number): boolean {
-  return spawnSync('taskkill', ['/pid', `${pid}`, '/t', '/f'], { stdio: 'ignore' }).status === 0
 }
 
 /** Ended processes may stay in a group: in a container, often nobody waits for orphans. */

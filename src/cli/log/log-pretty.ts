@@ -15,17 +15,15 @@ import {
   formatCallsLeft,
   formatReasons,
   layOut,
-  leastRequest,
   type Part,
   preflightReason,
-  type RequestLine,
   styleOf,
   timeOf,
   widestCaller,
 } from './request-lines.ts'
 
-/** The usual width of everything but the request, in the line of a refused call. */
-const besideRequest = 84
+/** In a line of 110 characters, a refused call has 84 besides. */
+const requestWidth = 110 - 84
 
 /**
  * A line for each event. On a narrow terminal the middle of the target is left out, and what does not fit follows on lines
@@ -43,7 +41,16 @@ export function createPrettyLog(
 ): LogLines {
   // Grows with the longest caller so far, so that columns stay aligned when a sandbox appears.
   let callerWidth = 12
-  const line = (...parts: Parameters<typeof lineOf>) => layOut(lineOf(...parts), columns, paint)
+  const line = (
+    { receivedAt, method, target }: Pick<Exchange['call'], 'receivedAt' | 'method' | 'target'>,
+    fixed: readonly Part[],
+    details: readonly Part[],
+  ) => {
+    const lead: readonly Part[] = [{ text: timeOf(receivedAt), style: 'dim' }]
+    const shown = details.filter(({ text }) => text !== '')
+    const request = `${method} ${target}`
+    return layOut({ lead, request, width: requestWidth, fixed, details: shown }, columns, paint)
+  }
   return {
     ready: facts => banner({ ...facts, columns }, paint),
     call: exchange => {
@@ -81,22 +88,6 @@ export function createPrettyLog(
         .join('\n'),
     skipped: count =>
       paint('dim', `… ${count} lines skipped: the terminal or pipe that reads this log was too slow.`),
-  }
-}
-
-/** The event's line, without empty parts. */
-function lineOf(
-  { receivedAt, method, target }: Pick<Exchange['call'], 'receivedAt' | 'method' | 'target'>,
-  fixed: readonly Part[],
-  details: readonly Part[],
-  columns = 110,
-): RequestLine {
-  return {
-    lead: [{ text: timeOf(receivedAt), style: 'dim' }],
-    request: `${method} ${target}`,
-    width: Math.min(56, Math.max(leastRequest, columns - besideRequest)),
-    fixed,
-    details: details.filter(({ text }) => text !== ''),
   }
 }
 

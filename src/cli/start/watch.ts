@@ -130,19 +130,15 @@ const startFields: readonly string[] = ['pets', 'clock', 'seed'] satisfies (keyo
 
 function findChanges(before: Scenario, after: Scenario): readonly Change[] {
   const fields = changedFields(before, after).filter(field => !notCompared.includes(field))
+  const nested: keyof Behaviour = 'defaultStatus'
   return [
     ...fields.map(name => ({ name, isAtStart: startFields.includes(name) })),
     ...changedFields(before.behaviour, after.behaviour).map(field => ({
-      name: nameInFiles(field),
+      name: field === nested ? `pets.${field}` : field,
       isAtStart: false,
     })),
     ...findKeyChanges(before.keys, after.keys),
   ]
-}
-
-function nameInFiles(field: string): string {
-  const setting: keyof Behaviour = 'defaultStatus'
-  return field === setting ? 'pets.defaultStatus' : field
 }
 
 const keyStartFields: readonly string[] = ['used', 'strikes', 'bannedForMs'] satisfies (keyof KeyStart)[]

@@ -22,7 +22,8 @@ export const run: Run<CheckValues> = async ({ values, sources, complaints, words
   for (const path of words) {
     const checked = await checkFile(path, fixtures.value)
     isFine &&= checked.fine
-    io.stdout.write(values.json ? `${jsonLine(toJson(checked))}\n` : toText(checked, paint))
+    const { path: file, texts: _texts, ...found } = checked
+    io.stdout.write(values.json ? `${jsonLine({ file, ...found })}\n` : toText(checked, paint))
   }
   if (isFine) return exitCodes.fine
   if (!values.json) io.stdout.write(`${paint('dim', 'More: docs/scenarios.md#the-file')}\n`)
@@ -70,10 +71,6 @@ function toText({ path, problem, complaints, texts, steps, warnings }: CheckedFi
   const walkthrough = steps === 0 ? '' : `, walkthrough of ${formatCount(steps, 'step')}`
   const notes = warnings.map(warning => `  ${paint('yellow', '!')} ${printable(warning)}\n`)
   return `${paint('green', '✓')} ${printable(path)}${paint('dim', walkthrough)}\n${notes.join('')}`
-}
-
-function toJson({ path, fine, problem, complaints, steps, warnings }: CheckedFile): object {
-  return { file: path, fine, ...(problem !== undefined && { problem }), complaints, steps, warnings }
 }
 
 /** How many characters of a line are shown before and after the mistake. */

@@ -30,7 +30,9 @@ export async function readDocument(
   limits: FileLimits = usualLimits,
 ): Promise<Reading<Document>> {
   const start = { file, line: 1, column: 1 }
-  if (byteLength(text, limits.bytes) > limits.bytes)
+  // Encoding 100 MB just to measure it would cost more than reading it.
+  const size = text.length > limits.bytes ? text.length : new TextEncoder().encode(text).length
+  if (size > limits.bytes)
     return refused({ ...start, message: `the file is larger than ${limits.bytes / 2 ** 20} MiB, the limit` })
   if (text.trim() === '') return refused({ ...start, message: 'the file is empty' })
   const isJson = /\.json$/i.test(file)
@@ -65,11 +67,6 @@ function jsonDocument(file: string, value: JsonValue, read: () => Reading<Docume
       return found.locate(path, part)
     },
   }
-}
-
-function byteLength(text: string, most: number): number {
-  // Encoding 100 MB just to measure it would cost more than reading it.
-  return text.length > most ? text.length : new TextEncoder().encode(text).length
 }
 
 /** Why a text is not JSON, and where; undefined if it is JSON. */

@@ -40,15 +40,12 @@ export function syntaxProblems(
       (code === 'MISSING_CHAR' && openQuote(quotes, offset)) ||
       (unclosed(message) && lastBefore(brackets, offset)) ||
       (code === 'BLOCK_AS_IMPLICIT_KEY' && indentedTooFar(keys.get(offset), text))
-    const words = unclosed(message) ?? plainWords[code] ?? inSentence(message)
+    // Some of the library's messages repeat what stands there, however long it is.
+    const inSentence = clip(message.charAt(0).toLowerCase() + message.slice(1), 200)
+    const words = unclosed(message) ?? plainWords[code] ?? inSentence
     flaws.set(offset, moved || { offset, message: words })
   }
   return [...flaws.values()].sort((a, b) => a.offset - b.offset)
-}
-
-/** Some of the library's messages repeat what stands there, however long it is. */
-function inSentence(message: string): string {
-  return clip(message.charAt(0).toLowerCase() + message.slice(1), 200)
 }
 
 /** The last item that begins before `end`, of items in the order of the text. */

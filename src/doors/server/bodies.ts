@@ -94,21 +94,14 @@ class GrowingBytes {
   }
 }
 
-type AnswerWithBody = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  awaitsContinue: boolean,
-  line: Line | undefined,
-) => void
-
 /** Reads the bodies of calls, and bounds the memory that they take. A large one is read only if it matters. */
 export function createBodyReader(
   answer: AnswerRequest,
   usesBody: UsesBody,
   onRefusal: ((refusal: Refusal) => void) | undefined,
-): AnswerWithBody {
+) {
   const share = createBodyBudget()
-  return (request, response, awaitsContinue, line) => {
+  return (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean, line?: Line): void => {
     if (declaresTooMuch(request, maxBody)) {
       answer(request, response, 'too-large', line)
       return

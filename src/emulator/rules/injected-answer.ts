@@ -87,13 +87,8 @@ export interface Lifetime {
   readonly headers: Readonly<Record<string, string>>
 }
 
-interface ServiceError {
-  readonly code: string
-  readonly headers: Readonly<Record<string, string>>
-}
-
 /** The code and headers that the service has for a status and a call. A status that it does not have is `injected_fault`. */
-export function serviceError(status: number, call: InjectedCall): ServiceError {
+export function serviceError(status: number, call: InjectedCall) {
   const lifetime = call.lifetime?.()
   if (lifetime?.removal?.status === status)
     return { code: 'endpoint_removed', headers: lifetime.removal.headers ?? {} }

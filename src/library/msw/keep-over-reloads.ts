@@ -39,8 +39,6 @@ export function keepOverReloads(name: string, options: string, sandboxes: Sandbo
   return () => page.removeEventListener('pagehide', save)
 }
 
-export type KeepOverReloads = typeof keepOverReloads
-
 function restore(text: string, options: string, sandboxes: Sandboxes): void {
   try {
     const saved: { readonly options: string; readonly snapshot: SandboxesSnapshot } = JSON.parse(text)

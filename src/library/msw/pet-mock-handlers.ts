@@ -9,7 +9,7 @@ import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-keys.ts'
 import { sendInProcess } from '../testing/send-in-process.ts'
 import { readProfileObject, settleChoice, startEmulator, watchRequired } from '../testing/start-emulator.ts'
-import type { KeepOverReloads, Page } from './keep-over-reloads.ts'
+import type { keepOverReloads, Page } from './keep-over-reloads.ts'
 import { type Mount, readMount } from './mount.ts'
 
 export interface PetMockHandlersOptions extends PetMockOptions {
@@ -68,9 +68,8 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
 }
 
 /** Few pages keep their state, so the others do not load what does. */
-async function keep(...state: Parameters<KeepOverReloads>): Promise<() => void> {
-  const { keepOverReloads } = await import('./keep-over-reloads.ts')
-  return keepOverReloads(...state)
+async function keep(...state: Parameters<typeof keepOverReloads>): Promise<() => void> {
+  return (await import('./keep-over-reloads.ts')).keepOverReloads(...state)
 }
 
 function isPage(page: Partial<Page>): page is Page {

@@ -32,7 +32,9 @@ export function afterChanges(
   return {
     send: (method, target, body) => {
       const sent = send(method, target, body)
-      if (!changesNothing(method, target)) change(sent)
+      // Some wait for calls of the API.
+      const changesNothing = method === 'GET' || /^\/requests\/(?:find|count|wait)\b/.test(target)
+      if (!changesNothing) change(sent)
       return sent
     },
     inOrder: handle => call => {
@@ -40,9 +42,4 @@ export function afterChanges(
       return settled().then(() => handle(call))
     },
   }
-}
-
-/** Some wait for calls of the API. */
-function changesNothing(method: string, target: string): boolean {
-  return method === 'GET' || /^\/requests\/(?:find|count|wait)\b/.test(target)
 }

@@ -1,23 +1,41 @@
 import { asctimeDate, rfc850Date } from '../../base/time/http-date.ts'
 import { formatInstant, httpDate } from '../../base/time/instant.ts'
 
+type Headers = Readonly<Record<string, string>>
+
+/** Takes the seconds to wait, and the instant in milliseconds. */
+type Write = (wait: number, until: number) => Headers
+
 /** Forms that every recipient must understand (RFC 9110, sections 10.2.3 and 5.6.7). */
-export const legalForms = ['seconds', 'http-date', 'rfc850-date', 'asctime-date'] as const
+const legal = {
+  seconds: wait => one(`${wait}`),
+  'http-date': (_wait, until) => one(httpDate(until)),
+  'rfc850-date': (_wait, until) => one(rfc850Date(until)),
+  'asctime-date': (_wait, until) => one(asctimeDate(until)),
+} as const satisfies Record<string, Write>
 
 /** Forms that break HTTP, or that a client had better not obey. */
-export const hostileForms = [
-  'absent',
-  'zero',
-  'negative',
-  'decimal',
-  'huge',
-  'iso-date',
-  'garbage',
-  'twice',
-] as const
+const hostile = {
+  absent: () => ({}),
+  zero: () => one('0'),
+  negative: wait => one(`-${wait}`),
+  decimal: wait => one(`${wait}.5`),
+  huge: () => one('99999999999'),
+  'iso-date': (_wait, until) => one(formatInstant(until)),
+  garbage: () => one('soon'),
+  // Names that differ in case are two lines.
+  twice: wait => ({ ...one(`${wait}`), 'retry-after': `${wait}` }),
+} as const satisfies Record<string, Write>
 
-type HostileForm = (typeof hostileForms)[number]
-export type RetryAfterForm = (typeof legalForms)[number] | HostileForm
+function one(value: string): Headers {
+  return { 'Retry-After': value }
+}
+
+type HostileForm = keyof typeof hostile
+export type RetryAfterForm = keyof typeof legal | HostileForm
+export const legalForms = Object.keys(legal) as readonly (keyof typeof legal)[]
+export const hostileForms = Object.keys(hostile) as readonly HostileForm[]
+const writers: Readonly<Record<RetryAfterForm, Write>> = { ...legal, ...hostile }
 
 /** A form for every refusal, or one after the other. */
 export type RetryAfterForms = RetryAfterForm | readonly RetryAfterForm[]
@@ -48,34 +66,9 @@ export function formatReset(form: ResetForm, resetsAt: number, date: number): st
   return resetWriters[form](resetsAt, date)
 }
 
-type Headers = Readonly<Record<string, string>>
-
 /** `Retry-After` of a refusal: it and `X-RateLimit-Reset` name the same instant (A08; RFC 9110, section 10.2.3). */
 export function retryAfter(resetsAt: number, date: number, form: RetryAfterForm): Headers {
   return writers[form](waitSeconds(resetsAt, date), resetSeconds(resetsAt) * 1_000)
-}
-
-/** Takes the seconds to wait, and the instant in milliseconds. */
-type Write = (wait: number, until: number) => Headers
-
-const writers: Readonly<Record<RetryAfterForm, Write>> = {
-  seconds: wait => one(`${wait}`),
-  'http-date': (_wait, until) => one(httpDate(until)),
-  'rfc850-date': (_wait, until) => one(rfc850Date(until)),
-  'asctime-date': (_wait, until) => one(asctimeDate(until)),
-  absent: () => ({}),
-  zero: () => one('0'),
-  negative: wait => one(`-${wait}`),
-  decimal: wait => one(`${wait}.5`),
-  huge: () => one('99999999999'),
-  'iso-date': (_wait, until) => one(formatInstant(until)),
-  garbage: () => one('soon'),
-  // Names that differ in case are two lines.
-  twice: wait => ({ ...one(`${wait}`), 'retry-after': `${wait}` }),
-}
-
-function one(value: string): Headers {
-  return { 'Retry-After': value }
 }
 
 /** The hostile form that `retryAfter` wrote into the headers of a refusal, if it did. */

@@ -8,12 +8,6 @@ export interface Example {
   readonly body: string
 }
 
-/** What of the preferences a reply meets, as `Preference-Applied` lists it (RFC 7240, section 3), and what it does not. */
-export interface PreferredOutcome {
-  readonly met: readonly string[]
-  readonly unmet: readonly Unmet[]
-}
-
 const examples: Readonly<Record<OperationId, Readonly<Record<string, Example>>>> = contractExamples
 
 /** The contract's example that a call asks for, or why it gets none. Undefined if it asks for none. */
@@ -50,13 +44,16 @@ export function refusedPreferences({
   return [...asked.map(text => ({ text, why })), ...unmet]
 }
 
-/** How a reply meets the preferences. `applied`: those that its answer met itself, as operations of a user's contract do. */
+/**
+ * What of the preferences a reply meets, as `Preference-Applied` lists it (RFC 7240, section 3), and what it does not. `applied`: those that
+ * its answer met itself, as operations of a user's contract do.
+ */
 export function judgePreferences(
   preferences: Preferences,
   operation: OperationId | undefined,
   status: number,
   applied: string | undefined,
-): PreferredOutcome {
+) {
   const { code, success, delayMs, example } = preferences
   const met: string[] = []
   const unmet: Unmet[] = []

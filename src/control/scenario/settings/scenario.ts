@@ -36,9 +36,7 @@ const settings = {
     flags,
     'With --watch, saving the file restarts every sandbox. Otherwise pets and counts stay.',
     [true],
-    {
-      default: false,
-    },
+    { default: false },
   ),
   clock: field(clock, 'The clock for everything. Default: real time.', [
     { at: '2026-03-02T09:00:00Z', frozen: true },
@@ -64,9 +62,7 @@ const settings = {
     bans,
     'When refused calls ban a key, and for how long. With off, they never do.',
     ['off', { after: 3, for: '60s' }],
-    {
-      assumption: 'A10',
-    },
+    { assumption: 'A10' },
   ),
   ...conventions.fields,
   deprecation: field(

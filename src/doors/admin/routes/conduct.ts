@@ -41,11 +41,11 @@ const finding = view.object<Exclude<keyof Finding, 'expected'>>(
   { expected: view.flag('True if a test expected it: it fails nothing.') },
 )
 
-export const expectation = view.object({
+const expected = {
   id: view.of('string', 'The finding’s id.', 'banned'),
   sandbox: view.anyText,
   from: view.of('integer', 'The id of the first request that it covers.'),
-})
+}
 
 const left = {
   ...view.list(view.of('integer'), 'Calls left in the window after the call, and its limit.'),
@@ -127,9 +127,7 @@ export const conductReport = view.named(
     usage: view.list(view.named('KeyUsage', usage), 'By key, over all sandboxes.'),
     expected: view.list(
       view.object<keyof ExpectedFinding>({
-        id: view.of('string', 'The finding’s id.', 'banned'),
-        sandbox: view.anyText,
-        from: view.of('integer', 'The id of the first request that it covers.'),
+        ...expected,
         count: view.count('How often it came.'),
       }),
       'What tests expect since the last restart of each sandbox.',
@@ -169,7 +167,7 @@ export const conductRoutes: readonly Route[] = [
     body: partOf({
       id: { ...required(findingIds.shape, 'The id of the finding.', ['banned']), read: String },
     }),
-    answer: { about: 'The expectation.', status: 201, schema: expectation },
+    answer: { about: 'The expectation.', status: 201, schema: view.object(expected) },
     serve: ({ controls, sandbox, now, body: { id } }) => {
       if (sandbox === '*')
         return refusal('invalid_parameter', 'sandbox: expected the name of one sandbox, found "*".')
