@@ -67,6 +67,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const dateText = createDateText()
   const metrics = new Metrics()
   const observers = new Set<Observer>()
+  const inTurn = createTurns()
   let areas: OpenAreas | undefined
 
   const fail = (context: CallContext, error: unknown): Decision => {
@@ -79,12 +80,15 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     const decision = world.dress === undefined ? bare : world.dress(bare, context)
     const { answer, rate, intervention } = decision
     const reply = finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
-    if (answer.isUnrecorded) return reply
-    const recorded = recordCall(context, decision, date)
-    const exchange = observers.size === 0 ? undefined : readRecordedCall(recorded)
-    world.journal.add(recorded, costOf(recorded, shorten(recorded, caller.headerBytes)))
-    metrics.count(context, decision)
-    if (exchange !== undefined) for (const observer of observers) observer(exchange)
+    const id = answer.isUnrecorded ? undefined : world.nextExchange
+    if (id !== undefined) {
+      const recorded = recordCall(context, decision, date)
+      const exchange = observers.size === 0 ? undefined : readRecordedCall(recorded)
+      world.journal.add(recorded, costOf(recorded, shorten(recorded, caller.headerBytes)))
+      metrics.count(context, decision)
+      if (exchange !== undefined) for (const observer of observers) observer(exchange)
+    }
+    sandboxes.listener?.answered(call, caller.headers, reply, world, id)
     return reply
   }
 
@@ -97,6 +101,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       decision = fail(context, error)
     }
     if (!(decision instanceof Promise)) return conclude(context, decision)
+    sandboxes.listener?.arrived(context.call)
     return decision.catch(error => fail(context, error)).then(late => conclude(context, late))
   }
 
@@ -110,7 +115,8 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     answer,
     usesBody,
     openAreas: opened => {
-      areas = opened
+      areas = { ...opened, find: inTurn(opened) }
+      sandboxes.listener?.opened()
     },
     areas: () => areas,
     sandboxes,
@@ -121,6 +127,30 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       observers.add(observer)
       return () => observers.delete(observer)
     },
+  }
+}
+
+/** Lets open areas answer one call after the other, in the order of the calls, so that a run can be repeated. */
+function createTurns(): (areas: OpenAreas) => OpenAreas['find'] {
+  let last: Promise<unknown> | undefined
+  return areas => (path, method) => {
+    const operation = areas.find(path, method)
+    if (operation === undefined) return undefined
+    const answerInTurn = (context: CallContext) => {
+      const before = last
+      const answer = before ? before.then(() => operation.answer(context)) : operation.answer(context)
+      if (!(answer instanceof Promise)) return answer
+      const end = answer.then(
+        () => {},
+        () => {},
+      )
+      last = end
+      void end.then(() => {
+        if (last === end) last = undefined
+      })
+      return answer
+    }
+    return { ...operation, answer: answerInTurn }
   }
 }
 

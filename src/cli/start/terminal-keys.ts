@@ -71,7 +71,7 @@ function createKeys(
   /** Prints the result, or why the command was refused. */
   const apply = (command: Command, result: (world: World, now: number) => string) => {
     const now = Date.now()
-    sandboxes.time.note(now)
+    sandboxes.note(now)
     // Without a sandbox name, a new scenario also applies to sandboxes created later.
     const outcome = change(undefined, command, now)
     print(outcome.ok ? result(sandboxes.default, now) : outcome.refusal.message)

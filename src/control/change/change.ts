@@ -20,8 +20,30 @@ export type ChangeOutcome =
   | { readonly ok: true; readonly changed: Changed }
   | { readonly ok: false; readonly refusal: Refusal }
 
-/** `door`: refuses rules that it cannot show; without one, every rule is accepted. */
-export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Door): Change {
+/**
+ * `door`: refuses rules that it cannot show; without one, every rule is accepted. `settled`: the scenario that the next
+ * `useScenario` uses, in place of the one that its command gives.
+ */
+export function createChange(
+  sandboxes: Sandboxes,
+  fixtures: Fixtures,
+  door?: Door,
+  settled?: WorldContext['settled'],
+): Change {
+  const change = changeIn(sandboxes, fixtures, door, settled)
+  return (sandbox, command, now) => {
+    const outcome = change(sandbox, command, now)
+    if (outcome.ok) sandboxes.listener?.changed(sandbox, command, now)
+    return outcome
+  }
+}
+
+function changeIn(
+  sandboxes: Sandboxes,
+  fixtures: Fixtures,
+  door: Door | undefined,
+  settled: WorldContext['settled'],
+): Change {
   return (sandbox, command, now) => {
     if (sandbox === '*' && command.do === 'loadSnapshot' && isOfAllSandboxes(command.snapshot))
       return apply([restoreAll(sandboxes, command.snapshot, door)], () => sandboxes.names())
@@ -31,7 +53,7 @@ export function createChange(sandboxes: Sandboxes, fixtures: Fixtures, door?: Do
     if (worlds.length < names.length)
       return { ok: false, ...notFound(`${showValue(named)} is not ${sandboxNames.expected}`) }
     const isForAll = named === undefined || named === '*'
-    const intend = intentOf({ sandboxes, fixtures, door, isForAll, now }, command)
+    const intend = intentOf({ sandboxes, fixtures, door, isForAll, now, settled }, command)
     const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
     return apply(intents, () => names)
   }

@@ -25,6 +25,8 @@ export interface WorldContext {
   /** The command names no sandbox, or all. */
   readonly isForAll: boolean
   readonly now: number
+  /** Undefined: `useScenario` settles the scenario that its command gives. */
+  readonly settled: (() => Scenario) | undefined
 }
 
 type WorldCommand = CommandOf<
@@ -32,14 +34,14 @@ type WorldCommand = CommandOf<
 >
 
 export function changeWorld(
-  { sandboxes, fixtures, door, isForAll, now }: WorldContext,
+  { sandboxes, fixtures, door, isForAll, now, settled }: WorldContext,
   command: WorldCommand,
 ): (world: World) => Intent {
   switch (command.do) {
     case 'useScenario': {
       // All sandboxes share one settled scenario.
       const profile = sandboxes.scenario.origin?.profile
-      const scenario = settleScenario(command, fixtures, door, profile)
+      const scenario = settled?.() ?? settleScenario(command, fixtures, door, profile)
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {

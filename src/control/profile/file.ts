@@ -31,21 +31,26 @@ function lineOf({ state = 'observed', seen, last, value, values, atLeast, atMost
 }
 
 /** The text of a profile's file: the same profile gives the same bytes. */
-export async function profileText({ profile, service, learned, unknown }: Profile): Promise<string> {
+export async function profileText(profile: Profile): Promise<string> {
   const { Document: Yaml, isMap } = await import('yaml')
+  const document = new Yaml(profileObject(profile))
+  const rows = document.get('learned')
+  if (isMap(rows)) for (const { value } of rows.items) if (isMap(value)) value.flow = true
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+}
+
+/** What a profile's file holds, in its order. `checkProfile` reads it. */
+export function profileObject({ profile, service, learned, unknown }: Profile): object {
   const lines = linePaths.flatMap(path => {
     const line = learned[path]
     return line === undefined ? [] : [[path, fieldsOf(path, line)]]
   })
-  const document = new Yaml({
+  return {
     profile,
     service,
     learned: Object.fromEntries(lines),
     unknown: linePaths.filter(path => unknown.includes(path)),
-  })
-  const rows = document.get('learned')
-  if (isMap(rows)) for (const { value } of rows.items) if (isMap(value)) value.flow = true
-  return document.toString({ lineWidth: 0, flowCollectionPadding: true })
+  }
 }
 
 function fieldsOf(path: string, { value, windows: _windows, ...line }: Line): Fields {

@@ -79,7 +79,7 @@ export function createAdminPlane(options: AdminOptions): AdminPlane {
     return refusal('internal_error', 'pet-mock failed on this call. Its log says why.')
   })
   return async (call, waiting) => {
-    emulator.sandboxes.time.note(call.receivedAt)
+    emulator.sandboxes.note(call.receivedAt)
     const page = await options.findPage?.(call)
     const caller = guard(call, page?.access ?? (isHealth(call) ? 'health' : 'plane'))
     if (typeof caller === 'object') return protect(refusalOf(caller.refused))

@@ -96,7 +96,7 @@ export function createContextReader(
     if (method === 'OPTIONS' || !isUnderApi(target.path)) return false
     const caller = readCaller(headers)
     if (caller.key === undefined || refuseHost(caller, hostOf(caller, target)) !== undefined) return false
-    sandboxes.time.note(receivedAt)
+    sandboxes.note(receivedAt)
     return isKnown(sandboxes, caller.key, receivedAt)
   }
   return { readContext, usesBody }

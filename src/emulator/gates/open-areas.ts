@@ -11,11 +11,21 @@ export interface OpenAreas {
   /** `method` is in upper case, and GET for HEAD. */
   find(path: string, method: string): AreaOperation | undefined
   methodsAt(path: string): readonly string[]
+  /** What the areas were loaded from. */
+  readonly source?: AreasSource
   /** The contract as JSON, and its operations that are served, by path as written and method in lower case. */
   readonly description?: () => {
     readonly document: JsonObject
     readonly operations: readonly { readonly path: string; readonly method: string }[]
   }
+}
+
+export interface AreasSource {
+  readonly file: string
+  /** Globs of paths and tags; none: all operations. */
+  readonly only: readonly string[]
+  /** The file, and those that it refers to, as JSON by their paths. */
+  readonly files: Readonly<Record<string, string>>
 }
 
 /** Answers calls for the contract itself, outside the API; undefined for all others. */

@@ -175,8 +175,17 @@ export class RuleBook {
   }
 
   #newTally({ name }: Rule, key: string, calls: number): Tally {
-    return { calls, seed: fork(fork(this.#seed, `rule ${name}`), key) }
+    return { calls, seed: fork(seedOfKey(key), `rule ${name} ${this.#seed}`) }
   }
+}
+
+/** The name of a key in a box has the seed of the key, in eight hexadecimal digits: `key-1-0a1b2c3d`. */
+const nameInBox = /key-\d+-([\da-f]{8})/
+
+/** What the draws of a key depend on: 32 bits. */
+export function seedOfKey(key: string): number {
+  const [, seed] = nameInBox.exec(key) ?? []
+  return seed === undefined ? fork(0, key) : Number.parseInt(seed, 16)
 }
 
 interface Known<T> extends Pick<Facts, 'key' | 'plan' | 'method' | 'target'> {

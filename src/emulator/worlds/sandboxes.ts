@@ -8,6 +8,7 @@ import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { Expectations } from './expectations.ts'
+import type { InputListener } from './inputs.ts'
 import type { Scenario } from './scenario.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { continueIds, createWorld, SharedPages, type World } from './world.ts'
@@ -38,6 +39,8 @@ export class Sandboxes implements Iterable<World> {
   readonly expectations = new Expectations()
   readonly time: Timekeeper
   changes = 0
+  /** At most one: a box that records the run. */
+  listener: InputListener | undefined
   /** What outputs mask. It does not affect answers. */
   readonly secrets: Secrets
 
@@ -46,7 +49,13 @@ export class Sandboxes implements Iterable<World> {
     this.secrets = options.secrets ?? createSecrets()
     this.journals = new JournalBudget(options.journal)
     this.#notice = notice
-    this.time = new Timekeeper(options.startedAt, this, notice, options.steady)
+    const { steady } = options
+    const readSteady = () => {
+      const ms = steady?.() ?? 0
+      this.listener?.readSteady(ms)
+      return ms
+    }
+    this.time = new Timekeeper(options.startedAt, this, notice, steady && readSteady)
     this.#default = createWorld(defaultSandbox, options.scenario, options.startedAt, this.#pages)
     this.#default.journal.join(this.journals)
   }
@@ -112,6 +121,12 @@ export class Sandboxes implements Iterable<World> {
     for (const world of others) this.keep(world)
   }
 
+  /** Takes note of a door's time without a call. */
+  note(wall: number): void {
+    this.time.note(wall)
+    this.listener?.noted(wall)
+  }
+
   /** Applies a new scenario to new worlds and to those that follow it or run an earlier version: unused ones start anew. */
   adopt(scenario: Scenario, wall: number): void {
     this.changes += 1
@@ -123,6 +138,7 @@ export class Sandboxes implements Iterable<World> {
         this.#place(createWorld(world.sandbox, scenario, wall, this.#pages))
       else adoptScenario(world, scenario, wall)
     }
+    this.listener?.adopted(scenario, wall)
   }
 
   /**

@@ -33,6 +33,16 @@ export class Timekeeper {
     this.#steady = steady
   }
 
+  /** What a box keeps of it. The second value is undefined unless the system's clock went back. */
+  get state(): readonly [latest: number, wentBackTo: number | undefined] {
+    return [this.#latest, this.#wentBackTo]
+  }
+
+  set state([latest, wentBackTo]) {
+    this.#latest = latest
+    this.#wentBackTo = wentBackTo
+  }
+
   /** Takes note of the door's time now. A door must do so before a clock is read at that time. */
   note(wall: number): void {
     const before = this.#latest

@@ -105,7 +105,8 @@ export async function loadAreas(
   const own = createAreas(served)
   const operations = own.served.map(({ described }) => described.operation)
   const description = () => ({ document: Object(exactly(forPrism(root))), operations })
-  const areas: ContractAreas = { ...own, description }
+  const files = Object.fromEntries(Array.from(root.files, ([name, { value }]) => [name, writeJson(value)]))
+  const areas: ContractAreas = { ...own, description, source: { file: path, only, files } }
   const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
   return {
     ok: true,
@@ -120,7 +121,7 @@ export async function loadAreas(
       ],
       contradictions: findContradictions(root, ours).map(({ node, message }) => `${node.place}: ${message}`),
       judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
-      text: writeJson(Array.from(root.files.values(), ({ value }) => value)),
+      text: JSON.stringify(files),
     },
   }
 }

@@ -26,7 +26,8 @@ export type Fault = Exclude<FaultName, 'slow-close'> | FaultWithAmount
 export type ProxiedFault = Extract<Fault, 'reset' | 'truncate'>
 
 /** Where replies go out. `fetch`: inside a process or page, without a connection. */
-export type Door = 'server' | 'fetch' | 'proxy'
+export const doors = ['server', 'fetch', 'proxy'] as const
+export type Door = (typeof doors)[number]
 
 /** The longest delay of a reply, in milliseconds: `hang` is for ever. */
 export const maxDelayMs = 600_000
@@ -55,7 +56,6 @@ interface Traits {
   readonly amount?: { readonly effect: string; readonly forms: readonly AmountForm[] }
 }
 
-const every: readonly Door[] = ['server', 'fetch', 'proxy']
 const bytes = wholeNumbers('a whole number of bytes (1 or more)', 1)
 const times = durations('a duration from 1ms to 10m', 1, maxDelayMs)
 
@@ -66,20 +66,20 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     arrives: 'nothing',
     breaksBody: false,
     harError: 'net::ERR_CONNECTION_RESET',
-    doors: every,
+    doors,
   },
   empty: {
     effect: 'the connection is closed, and no byte arrives',
     arrives: 'nothing',
     breaksBody: false,
     harError: 'net::ERR_EMPTY_RESPONSE',
-    doors: every,
+    doors,
   },
   truncate: {
     effect: 'the connection is closed after half of the body',
     arrives: 'part',
     breaksBody: true,
-    doors: every,
+    doors,
     amount: {
       effect:
         'the connection is closed after this many bytes of the body; a shorter body arrives whole, which is no fault',
@@ -98,14 +98,14 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     effect: 'the body has the right length, but is not JSON',
     arrives: 'whole',
     breaksBody: true,
-    doors: every,
+    doors,
   },
   hang: {
     effect: 'nothing arrives until the client gives up',
     arrives: 'nothing',
     breaksBody: false,
     harError: 'net::ERR_TIMED_OUT',
-    doors: every,
+    doors,
     amount: {
       effect: 'nothing arrives for this long, and then the connection is closed',
       forms: [
@@ -119,7 +119,7 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     effect: 'the headers arrive at once, the body in ten pieces, half a second apart',
     arrives: 'whole',
     breaksBody: true,
-    doors: every,
+    doors,
     amount: {
       effect: 'the headers arrive at once, the body at this pace',
       forms: [

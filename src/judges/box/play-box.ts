@@ -1,0 +1,199 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
+import { type Change, createChange } from '../../control/change/change.ts'
+import { createEventRunner } from '../../control/change/run-event.ts'
+import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
+import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Reply } from '../../service/call/call.ts'
+import type { Effect } from './box.ts'
+import { type Box, BoxError, type Step } from './read-box.ts'
+import { digest } from './record-box.ts'
+
+export interface PlayOptions
+  extends Pick<EmulatorOptions, 'contract' | 'journal' | 'secrets' | 'onNotice' | 'onError' | 'steady'> {
+  /** Loads the operations of a contract. Without it, a box with a contract is refused. */
+  readonly loadAreas?: (source: AreasSource) => Promise<OpenAreas>
+}
+
+/** A call of a box, made again. */
+export interface PlayedCall {
+  readonly number: number
+  readonly reply: Reply
+  /** Undefined: the journal did not get it. */
+  readonly exchange: Exchange | undefined
+  readonly expected: Effect
+  /** Undefined: nothing to compare with. */
+  readonly isSame: boolean | undefined
+}
+
+export interface BoxPlayer {
+  readonly emulator: Emulator
+  /** Makes a change in the worlds, as the admin plane does. */
+  readonly change: Change
+  /** Plays up to the end of the next call. Undefined: the run is over. */
+  readonly step: () => Promise<PlayedCall | undefined>
+  /** Plays all that is before a call: the worlds are then those before it. */
+  readonly to: (call: number) => Promise<void>
+  /** The door's time of the last input. */
+  readonly now: () => number
+  /** Lets open areas answer calls that are not in the box. */
+  readonly release: () => void
+}
+
+/** An emulator at the start of a box, which makes the run again. Rejects with a BoxError if the contract cannot be loaded. */
+export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxPlayer> {
+  const { header, steps } = box
+  const {
+    door,
+    petbox: _petbox,
+    version: _version,
+    from: _from,
+    time,
+    ahead = {},
+    contract,
+    ...served
+  } = header
+  const [scenario, worlds, dropped] = box.start()
+  const steady: number[] = []
+  const [latest = 0, wentBackTo] = time
+  const emulator = createEmulator({
+    ...served,
+    ...options,
+    scenario,
+    startedAt: latest,
+    steady: () => steady.shift() ?? options.steady?.() ?? 0,
+    runEvent: createEventRunner(door),
+  })
+  const { sandboxes } = emulator
+  sandboxes.replaceAll(scenario, worlds, dropped)
+  sandboxes.time.state = [latest, wentBackTo]
+  for (const world of sandboxes) world.aheadMs = ahead[world.sandbox] ?? 0
+  let settled: Scenario = scenario
+  const change = createChange(sandboxes, shippedFixtures, undefined, () => settled)
+  const hold = createHold()
+  const openAreas = async (source: AreasSource | undefined) => {
+    if (source === undefined) return
+    if (options.loadAreas === undefined)
+      throw new BoxError('this box serves a contract, which needs a server')
+    emulator.openAreas(hold.holding(await options.loadAreas(source)))
+  }
+  await openAreas(contract)
+
+  let place = 0
+  let now = latest
+  let seen: Exchange | undefined
+  emulator.observe(exchange => {
+    seen = exchange
+  })
+  const pages = new BoundedMap<string, string>(256)
+  const underWay = new Map<number, Promise<Reply>>()
+  const played = (number: number, reply: Reply, expected: Effect): PlayedCall => {
+    const isSame = expected.digest === undefined ? undefined : digest(reply, pages) === expected.digest
+    const exchange = seen
+    seen = undefined
+    return { number, reply, exchange, expected, isSame }
+  }
+  const carryOut = async (step: Step): Promise<PlayedCall | undefined> => {
+    switch (step.kind) {
+      case 'call': {
+        const { number, call, effect } = step
+        now = call.receivedAt
+        const reply = emulator.answer(call)
+        if (effect !== undefined) return played(number, await reply, effect)
+        underWay.set(number, Promise.resolve(reply))
+        return undefined
+      }
+      case 'effect': {
+        const reply = underWay.get(step.number)
+        if (reply === undefined) throw new BoxError(`call ${step.number} is not under way`)
+        underWay.delete(step.number)
+        hold.letOne()
+        return played(step.number, await reply, step.effect)
+      }
+      case 'change': {
+        const { command, sandbox, at } = step
+        now = at
+        settled = step.scenario ?? settled
+        change(sandbox, command, at)
+        return undefined
+      }
+      case 'adopt':
+        now = step.at
+        sandboxes.adopt(step.scenario, step.at)
+        return undefined
+      case 'contract':
+        await openAreas(step.source)
+        return undefined
+      case 'time':
+        now = step.at
+        sandboxes.note(step.at)
+        return undefined
+      case 'note':
+        return undefined
+    }
+  }
+  const next = async (): Promise<PlayedCall | undefined> => {
+    const step = steps[place]
+    if (step === undefined) return undefined
+    place += 1
+    steady.splice(0, steady.length, ...step.steady)
+    return carryOut(step)
+  }
+  return {
+    emulator,
+    change: createChange(sandboxes, shippedFixtures, door),
+    step: async () => {
+      while (place < steps.length) {
+        const call = await next()
+        if (call !== undefined) return call
+      }
+      return undefined
+    },
+    to: async call => {
+      const { from } = header
+      if (call < from || call > box.end)
+        throw new BoxError(`there is no call ${call}: this box has the calls ${from} to ${box.end - 1}`)
+      for (let step = steps[place]; step !== undefined; step = steps[place]) {
+        if (step.kind === 'call' && step.number >= call) return
+        await next()
+      }
+    },
+    now: () => now,
+    release: () => hold.release(),
+  }
+}
+
+/** Holds the calls to open areas until the box says that they take effect. */
+function createHold() {
+  const waiting: (() => void)[] = []
+  let free = 0
+  const turn = () =>
+    new Promise<void>(resolve => {
+      if (free > 0) {
+        free -= 1
+        resolve()
+      } else waiting.push(resolve)
+    })
+  const letOne = () => {
+    const first = waiting.shift()
+    if (first === undefined) free += 1
+    else first()
+  }
+  return {
+    letOne,
+    release: () => {
+      free = Number.POSITIVE_INFINITY
+      for (const end of waiting.splice(0)) end()
+    },
+    holding: (areas: OpenAreas): OpenAreas => ({
+      ...areas,
+      find: (path, method) => {
+        const operation = areas.find(path, method)
+        if (operation === undefined) return undefined
+        return { ...operation, answer: context => turn().then(() => operation.answer(context)) }
+      },
+    }),
+  }
+}

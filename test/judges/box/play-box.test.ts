@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createKeyNames } from '../../../src/judges/box/key-names.ts'
+import { playBox } from '../../../src/judges/box/play-box.ts'
+import { readBox } from '../../../src/judges/box/read-box.ts'
+import { drawnRun, ownKeys, record, worldsOf } from './drawn-runs.ts'
+
+/** The same names for the same keys in the order in which the box has them. */
+function renamed(text: string): string {
+  return text.replace(/(?:partner-)?(?:x)?key-\d+-[\da-f]{8}/g, name => name.slice(-8))
+}
+const names = createKeyNames()
+for (const key of ownKeys) names.add(key)
+const withNames = (text: string) => renamed(names.replaceIn(text))
+
+test('any run is the same when its box is played', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnRun, async run => {
+      const { lines, worlds, end } = record(run)
+      expect(lines).not.toMatch(/partner-live-0123456789|hunter2-secret|c2VjcmV0LXBhc3M|words-secret/)
+      const box = await readBox([lines])
+      expect(box.isWhole).toBe(true)
+      const player = await playBox(box)
+      for (const [index, before] of worlds.entries()) {
+        await player.to(index + 1)
+        expect(renamed(worldsOf(player.emulator))).toBe(withNames(before))
+        const played = await player.step()
+        expect(played?.isSame ?? true, `call ${played?.number}`).toBe(true)
+      }
+      expect(await player.step()).toBeUndefined()
+      expect(renamed(worldsOf(player.emulator))).toBe(withNames(end))
+    }),
+    { numRuns: 100 },
+  )
+})
