@@ -23,12 +23,12 @@ export function restoreWorld(
   return worldOf(sandbox, snapshot, restoreScenario(snapshot.scenario, known))
 }
 
-/** Restores all sandboxes: the arguments of `Sandboxes.replaceAll`. */
+/** Restores all sandboxes: the arguments of `Sandboxes.replaceAll`. `restored`: the scenarios of the snapshot. */
 export function restoreSandboxes(
   { scenarios, startsFrom, dropped, sandboxes }: SandboxesSnapshot,
   known: readonly Scenario[] = [],
+  restored = scenarios.map(saved => restoreScenario(saved, known)),
 ): Parameters<Sandboxes['replaceAll']> {
-  const restored = scenarios.map(saved => restoreScenario(saved, known))
   const scenarioAt = (place: number) => {
     const scenario = restored[place]
     if (scenario === undefined) throw new RangeError(`A snapshot has no scenario at ${place}.`)

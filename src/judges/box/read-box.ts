@@ -97,7 +97,6 @@ function createReader() {
   const headers = new Map<number, readonly string[]>()
   const connections = new Map<number, { -readonly [Name in keyof Connection]: Connection[Name] }>()
   const scenarios = new Map<number, Scenario>()
-  const known: Scenario[] = []
   const late = new Set<number>()
 
   const refuse = (message: string): never => {
@@ -142,12 +141,11 @@ function createReader() {
     headers.clear()
     connections.clear()
     scenarios.clear()
-    snapshot.scenarios.forEach((saved, place) => {
-      const scenario = useOrigin(restoreScenario(saved, known), origins[place])
-      scenarios.set(place, scenario)
-      known.push(scenario)
-    })
-    start ??= () => restoreSandboxes(snapshot, known)
+    const restored = snapshot.scenarios.map((saved, place) =>
+      useOrigin(restoreScenario(saved, []), origins[place]),
+    )
+    restored.forEach((scenario, place) => scenarios.set(place, scenario))
+    start ??= () => restoreSandboxes(snapshot, [], restored)
     awaitsStart = false
   }
   const push = (step: Step, { steady = [] }: { readonly steady?: readonly number[] } = {}) =>
@@ -195,9 +193,8 @@ function createReader() {
       push({ kind: 'change', command, sandbox, at: now, scenario }, entry)
     } else if ('world' in entry) {
       const world = readSnapshot(entry.world)
-      const scenario = useOrigin(restoreScenario(world.scenario, known), entry.origin)
-      known.push(scenario)
-      scenarios.set(entry.scenario, scenario)
+      // Equal scenarios stay apart: a sandbox follows the very one that new sandboxes start from.
+      scenarios.set(entry.scenario, useOrigin(restoreScenario(world.scenario, []), entry.origin))
     } else if ('adopts' in entry)
       push({ kind: 'adopt', scenario: at(scenarios, entry.adopts, 'scenarios'), at: entry.at })
     else if ('connection' in entry) readConnection(entry)

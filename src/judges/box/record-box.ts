@@ -72,12 +72,12 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
   }
 
   const addKeysOf = (scenario: Scenario, world?: World) => {
-    for (const key of scenario.keys.keys()) keys.add(key)
-    for (const key of world?.keys.keys() ?? []) keys.add(key)
-    for (const key of world?.deletedKeys ?? []) keys.add(key)
     const rules = [...scenario.rules, ...(world?.rules.list().map(({ rule }) => rule) ?? [])]
     for (const { match } of rules) if (match.key !== undefined) keys.addWildcard(match.key)
     for (const { key } of scenario.events) if (key !== undefined) keys.addWildcard(key)
+    for (const key of scenario.keys.keys()) keys.add(key)
+    for (const key of world?.keys.keys() ?? []) keys.add(key)
+    for (const key of world?.deletedKeys ?? []) keys.add(key)
   }
   const writeStart = (): (() => string) => {
     const captured = captureSandboxes(sandboxes)

@@ -12,7 +12,7 @@ import { recordBox } from '../../../src/judges/box/record-box.ts'
 /** The worlds and the clocks' keeper as text. */
 export function worldsOf({ sandboxes }: Emulator): string {
   const ahead = [...sandboxes].map(({ aheadMs }) => aheadMs)
-  return `${[...writeSandboxes(captureSandboxes(sandboxes))].join('')}${JSON.stringify([ahead, sandboxes.time.state])}`
+  return `${[...writeSandboxes(captureSandboxes(sandboxes))].join('')}${JSON.stringify([ahead, sandboxes.time.state[1]])}`
 }
 
 export const ownKeys = ['partner-live-0123456789', 'k1', 'partner-x', 'zzz-unknown']
@@ -113,7 +113,7 @@ const own = {
   extends: 'free-plan',
   keys: {
     'partner-live-0123456789': { plan: 'free' },
-    'partner-x': { plan: 'starter', used: { minute: 3 } },
+    'partner-x': { plan: 'pro', used: { minute: 3 } },
   },
   rules: [
     { name: 'flaky', match: { key: 'partner-live*' }, when: { probability: 0.4 }, then: { status: 500 } },

@@ -7,7 +7,7 @@ import { drawnRun, ownKeys, record, worldsOf } from './drawn-runs.ts'
 
 /** The same names for the same keys in the order in which the box has them. */
 function renamed(text: string): string {
-  return text.replace(/(?:partner-)?(?:x)?key-\d+-[\da-f]{8}/g, name => name.slice(-8))
+  return text.replace(/(?:partner-(?:live)?)?key-\d+-[\da-f]{8}/g, name => name.slice(-8))
 }
 const names = createKeyNames()
 for (const key of ownKeys) names.add(key)
