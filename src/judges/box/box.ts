@@ -1,4 +1,4 @@
-import { anyText, choices, flags, numbers, wholeNumbers } from '../../base/text/constraint.ts'
+import { anyText, choices, flags, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
 import { either, jsonMap, list, type MapShape, names, record } from '../../control/fields/field.ts'
 import type { Command } from '../../control/scenario/file.ts'
 import { snapshot } from '../../control/scenario/settings/snapshot.ts'
@@ -126,7 +126,7 @@ const call = { at: instant, method: anyText, target: anyText, headers: count }
 const ofCall = {
   order: numbers('a number', -8.64e15, 8.64e15),
   body: anyText,
-  base64: anyText,
+  base64: texts('base64', /^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/),
   client: anyText,
   connection: count,
 }

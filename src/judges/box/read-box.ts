@@ -67,22 +67,25 @@ export interface Box {
   readonly isWhole: boolean
 }
 
-/** Characters of all lines. */
-const mostText = 512 * 1_048_576
+/** Characters of all lines: 256 MB if all are ASCII. */
+const mostText = 256 * 1_048_576
 
 /** Reads the lines of a box, as untrusted. Rejects with a BoxError. */
 export async function readBox(pieces: AsyncIterable<string> | Iterable<string>): Promise<Box> {
   const reader = createReader()
-  let rest = ''
+  let rest: string[] = []
   let length = 0
   for await (const piece of pieces) {
     length += piece.length
-    if (length > mostText) throw new BoxError('the box has over 512 MB of text')
-    const lines = (rest + piece).split('\n')
-    rest = lines.pop() ?? ''
-    for (const line of lines) reader.read(line)
+    if (length > mostText) throw new BoxError('the box has over 256 MB of text')
+    const end = piece.lastIndexOf('\n')
+    if (end !== -1) {
+      for (const line of (rest.join('') + piece.slice(0, end)).split('\n')) reader.read(line)
+      rest = []
+    }
+    rest.push(piece.slice(end + 1))
   }
-  if (rest !== '') reader.refuse('this line is cut')
+  if (rest.join('') !== '') reader.refuse('this line is cut')
   return reader.box()
 }
 
@@ -144,7 +147,7 @@ function createReader() {
     const restored = snapshot.scenarios.map((saved, place) =>
       useOrigin(restoreScenario(saved, []), origins[place]),
     )
-    restored.forEach((scenario, place) => scenarios.set(place, scenario))
+    for (const [place, scenario] of restored.entries()) scenarios.set(place, scenario)
     start ??= () => restoreSandboxes(snapshot, [], restored)
     awaitsStart = false
   }
