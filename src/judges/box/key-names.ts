@@ -70,7 +70,10 @@ function createReplacement(names: ReadonlyMap<string, string>): (text: string) =
   )
   const short = [...names.keys()].filter(key => key.length < shortest)
   if (short.length === 0) return long
-  const alternatives = short.map(key => key.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|')
-  const pattern = new RegExp(`(?<=(?:\\\\?"|bearer ))(?:${alternatives})(?=\\\\?"(?!:)|\\+)`, 'gi')
+  // One that is a plain word may be the name of a field, too.
+  const alternatives = short
+    .map(key => key.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&') + (/^[a-z]+$/i.test(key) ? '(?!\\\\?":)' : ''))
+    .join('|')
+  const pattern = new RegExp(`(?<=(?:\\\\?"|bearer ))(?:${alternatives})(?=\\\\?"|\\+)`, 'gi')
   return text => long(text).replace(pattern, nameOf)
 }

@@ -62,12 +62,12 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
     steady = []
     return taken
   }
-  /** What an input at a time of the door needs besides. */
-  const input = (wall: number) => {
+  /** What an input at a time of the door needs besides. A call notes its time itself. */
+  const input = (wall: number, isCall = false) => {
     const time = noted
-    if (time !== undefined && wall < time) push(() => line({ time }))
+    if (time !== undefined && !(isCall && wall >= time)) push(() => line({ time }))
     noted = undefined
-    latest = Math.max(latest, wall)
+    if (isCall) latest = Math.max(latest, wall)
     return takeSteady()
   }
 
@@ -193,7 +193,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
 
   sandboxes.listener = {
     arrived: call => {
-      const times = input(call.receivedAt)
+      const times = input(call.receivedAt, true)
       calls += 1
       const number = calls
       late.set(call, number)
@@ -212,7 +212,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
         })
         return
       }
-      const times = input(call.receivedAt)
+      const times = input(call.receivedAt, true)
       calls += 1
       const number = calls
       push(() =>
@@ -251,7 +251,8 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
     },
     noted: wall => {
       const isLater = wall >= latest
-      const times = input(wall)
+      const times = input(wall, isLater)
+      latest = Math.max(latest, wall)
       if (isLater && times.steady === undefined) noted = wall
       else push(() => line({ time: wall, ...times }))
     },

@@ -5,7 +5,12 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { Command } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { extendShipped } from '../../../src/control/scenario/shipped.ts'
-import { captureSandboxes, writeSandboxes } from '../../../src/control/snapshot/take.ts'
+import {
+  captureSandboxes,
+  captureWorld,
+  writeSandboxes,
+  writeWorld,
+} from '../../../src/control/snapshot/take.ts'
 import { createEmulator, type Emulator } from '../../../src/emulator/emulator.ts'
 import { recordBox } from '../../../src/judges/box/record-box.ts'
 
@@ -88,6 +93,8 @@ export type RunStep =
   | { readonly command: Command; readonly sandbox: string | undefined; readonly pass: number }
   | { readonly noted: true; readonly pass: number }
   | { readonly adopts: number; readonly pass: number }
+  /** Takes a snapshot of the default sandbox, or restores the last one. */
+  | { readonly snapshot: 'take' | 'load'; readonly pass: number }
 const pass = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 5_000 }) },
   fc.constantFrom(61_000, -5_000, -120_000, 7_200_000),
@@ -99,6 +106,7 @@ const step: fc.Arbitrary<RunStep> = fc.oneof(
     arbitrary: fc.record({ command, sandbox: fc.constantFrom(undefined, '*', 'a', 'worker-3'), pass }),
   },
   { weight: 1, arbitrary: fc.record({ noted: fc.constant(true as const), pass }) },
+  { weight: 1, arbitrary: fc.record({ snapshot: fc.constantFrom('take' as const, 'load' as const), pass }) },
   { weight: 1, arbitrary: fc.record({ adopts: fc.integer({ min: 2, max: 5 }), pass }) },
 )
 const scenarios = ['free-plan', 'ban', 'flaky', 'midnight', 'own']
@@ -138,6 +146,7 @@ export function record({
 }) {
   let now = Date.parse('2026-03-02T09:00:00Z')
   let steady = 0
+  let taken: string | undefined
   const emulator = createEmulator({
     scenario: settleNamed(scenario),
     startedAt: now,
@@ -170,7 +179,11 @@ export function record({
       })
     } else if ('command' in one) change(one.sandbox, one.command, now)
     else if ('noted' in one) emulator.sandboxes.note(now)
-    else emulator.sandboxes.adopt(settleNamed(scenario, one.adopts), now)
+    else if ('snapshot' in one) {
+      if (one.snapshot === 'take') taken = [...writeWorld(captureWorld(emulator.sandboxes.default))].join('')
+      else if (taken !== undefined)
+        change(undefined, { do: 'loadSnapshot', snapshot: JSON.parse(taken) }, now)
+    } else emulator.sandboxes.adopt(settleNamed(scenario, one.adopts), now)
   })
   recorder ??= recordBox(emulator, { version: '0.0.0', door: 'fetch' })
   return { lines: recorder.end(), worlds, end: worldsOf(emulator) }
