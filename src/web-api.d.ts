@@ -51,6 +51,16 @@ declare class Response {
   readonly type: string
   readonly headers: Headers
   readonly body: ReadableStream<Uint8Array> | null
+  arrayBuffer(): Promise<ArrayBuffer>
+  text(): Promise<string>
+}
+declare class CompressionStream {
+  constructor(format: 'gzip')
+  readonly readable: ReadableStream<Uint8Array>
+}
+declare class DecompressionStream {
+  constructor(format: 'gzip')
+  readonly readable: ReadableStream<Uint8Array>
 }
 declare class ReadableStream<T> {
   constructor(
@@ -61,6 +71,7 @@ declare class ReadableStream<T> {
     },
     strategy?: { readonly highWaterMark?: number },
   )
+  pipeThrough<To>(transform: { readonly readable: ReadableStream<To> }): ReadableStream<To>
 }
 interface ReadableStreamDefaultController<T> {
   /** How many more chunks are wanted. At 0 or less, the reader is behind. */

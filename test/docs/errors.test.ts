@@ -15,6 +15,7 @@ const own = {
   assumed_settings: true,
   unreachable: true,
   cannot_listen: true,
+  cannot_write: true,
 } as const satisfies Record<Exclude<PetMockErrorCode, ProblemCode>, true>
 
 test('docs/errors.md has each code once, with its status', () => {

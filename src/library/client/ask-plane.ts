@@ -13,6 +13,7 @@ import {
   type PlaneRuleStatus,
   planeRoutes,
 } from '../../generated/plane-operations.ts'
+import { packBox } from '../../judges/box/pack-box.ts'
 import { clip } from '../../service/call/echo.ts'
 import { type ProblemCode, problems } from '../../service/call/problems.ts'
 import { PetMockError } from './pet-mock-error.ts'
@@ -87,8 +88,7 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
       throw new PetMockError('unreachable', message)
     }
     if (reply.status < 300) return value
-    const code: ProblemCode = Object.hasOwn(problems, String(value.code)) ? value.code : 'internal_error'
-    throw new PetMockError(code, clip(String(value.message), longestMessage))
+    throw refusalOf(value)
   }
   if (sandbox === undefined) return ask
   return async (id, fields, query) => {
@@ -100,6 +100,20 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
       return ask(id, fields, query)
     }
   }
+}
+
+function refusalOf(value: { readonly code: unknown; readonly message: unknown }): PetMockError {
+  const code: ProblemCode = Object.hasOwn(problems, String(value.code))
+    ? (value.code as ProblemCode)
+    : 'internal_error'
+  return new PetMockError(code, clip(String(value.message), longestMessage))
+}
+
+/** Reads the box of a sandbox, or of all. Rejects with the PetMockError of a refusal. */
+export async function readBox(send: Send, sandbox: string | undefined): Promise<Uint8Array<ArrayBuffer>> {
+  const { status, text } = await send('GET', `/box${queryOf({ as: 'lines', sandbox })}`, undefined)
+  if (status === 200) return packBox(text)
+  throw refusalOf(readAnswer(text) ?? { code: 'unreachable', message: text })
 }
 
 /** The request of an operation. A snapshot is a body as it is; other fields are in the path, the query or the body by their names. */

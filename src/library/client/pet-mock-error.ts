@@ -15,6 +15,7 @@ export type PetMockErrorCode =
   | 'assumed_settings'
   | 'unreachable'
   | 'cannot_listen'
+  | 'cannot_write'
 
 /** Every error that the library throws. The message says what is wrong and what to do. */
 export class PetMockError extends Error {

@@ -41,13 +41,13 @@ const names: OptionNames<PetMockHandlersOptions> = { ...commonNames, baseUrl: tr
 /** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL, scenario or option. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
   checkOptions('petMockHandlers', options, names)
-  const { baseUrl, persist = false, mask, ...rest } = options
+  const { baseUrl, persist = false, mask, box: isRecorded = false, ...rest } = options
   const { scenario = 'free-plan', profile } = rest
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
   const watch = watchRequired(rest)
   const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
-  const { emulator, keyOf } = startEmulator(settled, mask, 'fetch', {
+  const { emulator, box, keyOf } = startEmulator(settled, mask, 'fetch', isRecorded, {
     allowedHosts: [mount.hostname],
     ...(watch && { pass: watch.pass }),
   })
@@ -55,7 +55,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const keeping =
     persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'), keeping)
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), keeping)
   if (page.location !== undefined) offerToPanel({ send, revision })
   const mock = assemble({
     url: mount.baseUrl,

@@ -2,7 +2,7 @@ import { showValue } from '../../control/files/show.ts'
 import type { Snapshot } from '../../control/scenario/file.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { type Ask, createAsk, type Send } from '../client/ask-plane.ts'
+import { type Ask, createAsk, readBox, type Send } from '../client/ask-plane.ts'
 import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
@@ -74,6 +74,7 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
         })
       },
     },
+    box: () => readBox(send, name),
     sandbox: (other: string) => assemble(reach, checkName(other), expected),
     [Symbol.asyncDispose]: end,
   }

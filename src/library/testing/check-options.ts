@@ -13,6 +13,7 @@ export const commonNames: OptionNames<PetMockOptions> = {
   require: true,
   allowAssumed: true,
   mask: true,
+  box: true,
 }
 
 /**

@@ -37,12 +37,13 @@ const url = `http://${host}/v1`
 export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   checkOptions('createPetMock', options, commonNames)
   checkGlobals()
-  const { scenario = 'free-plan', profile, mask } = options
+  const { scenario = 'free-plan', profile, mask, box: isRecorded = false } = options
   const watch = watchRequired(options)
   const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
-  const { emulator, keyOf } = startEmulator(settled, mask, 'fetch', watch && { pass: watch.pass })
+  const passing = watch && { pass: watch.pass }
+  const { emulator, box, keyOf } = startEmulator(settled, mask, 'fetch', isRecorded, passing)
   const { handle } = emulator
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch'))
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box))
   const calls = { fetch: fetchFrom(inOrder(handle)), handle: (call: PlainCall) => handle(callOf(call)) }
   const withCalls = <Mock extends Pick<PetMock, 'sandbox'>>(
     mock: Mock,

@@ -19,6 +19,8 @@ export interface PetMockOptions {
   readonly require?: 'observed' | 'inferred'
   /** Settings that `assumed()` lets pet-mock assume: `['limits.window']`. */
   readonly allowAssumed?: readonly string[]
+  /** Records the run for `box()`. Default: false. */
+  readonly box?: boolean
   /** Further names of headers, parameters and fields whose values `requests` and `conduct` mask: `['X-Tenant']`. */
   readonly mask?: readonly string[]
 }
@@ -52,6 +54,11 @@ export interface PetMockSandbox extends Controls, AsyncDisposable {
    * PetMockError, after it has done its work.
    */
   readonly expectFinding: (id: ExpectableFinding) => Promise<void>
+  /**
+   * The bytes of a box file: everything that another machine needs to repeat the calls of this sandbox up to now. Rejects if the
+   * server records no box: it needs the option `box`.
+   */
+  readonly box: () => Promise<Uint8Array<ArrayBuffer>>
   /** Deletes the sandbox. Deleting it again does nothing. Rejects if an expected finding did not come. */
   readonly delete: () => Promise<void>
 }
@@ -79,6 +86,8 @@ export interface PetMock extends Omit<PetMockSandbox, 'delete'> {
    * that another program started.
    */
   readonly assumed: () => Promise<AssumedReport>
+  /** The bytes of a box file with all sandboxes. */
+  readonly box: () => Promise<Uint8Array<ArrayBuffer>>
   /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
 }

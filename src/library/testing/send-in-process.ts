@@ -4,6 +4,7 @@ import type { FindPage } from '../../doors/admin/pages/find-page.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { after, type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { KeptBox } from '../../judges/box/keep-box.ts'
 import type { Door } from '../../service/call/fault.ts'
 import type { Send } from '../client/ask-plane.ts'
 import { reportDefect } from './start-emulator.ts'
@@ -11,8 +12,8 @@ import { reportDefect } from './start-emulator.ts'
 const host = '127.0.0.1'
 
 /** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
-export function sendInProcess(emulator: Emulator, door: Door): Send {
-  const load = loadPlaneOf(emulator, door, '*')
+export function sendInProcess(emulator: Emulator, door: Door, box: KeptBox | undefined): Send {
+  const load = loadPlaneOf(emulator, door, box, '*')
   const loaded = lazily(() => load(host))
   return async (method, target, body) => {
     const plane = await loaded()
@@ -43,10 +44,20 @@ export function sendInProcess(emulator: Emulator, door: Door): Send {
 export function loadPlaneOf(
   emulator: Emulator,
   door: Door,
+  box: KeptBox | undefined,
   allowedHosts: readonly string[] | '*',
   findPage?: FindPage,
 ): LoadAdminPlane {
   const fixtures = shippedFixtures
   const onError = reportDefect
-  return lateAdminPlane({ emulator, fixtures, door, allowedHosts, findPage, token: undefined, onError })
+  return lateAdminPlane({
+    emulator,
+    fixtures,
+    door,
+    copyBox: box?.copy,
+    allowedHosts,
+    findPage,
+    token: undefined,
+    onError,
+  })
 }

@@ -14,20 +14,23 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
+import { version } from '../../doors/server/version.ts'
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import { type AssumedWatch, watchAssumed } from '../../judges/assumed/watch-assumed.ts'
+import { type KeptBox, keepBox } from '../../judges/box/keep-box.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMockOptions, ScenarioChoice } from './pet-mock.ts'
 import { isPath, keyInProcess, unnamed } from './scenario-keys.ts'
 
-/** Starts the emulator of a scenario. It prints defects to the console (A20). */
+/** Starts the emulator of a scenario. It prints defects to the console (A20). `isRecorded`: for a box. */
 export function startEmulator(
   scenario: Scenario,
   mask: readonly string[] | undefined,
   door: Door,
+  isRecorded: boolean,
   options?: Pick<EmulatorOptions, 'allowedHosts' | 'contract' | 'pass'>,
 ) {
   const secrets = createSecrets(mask)
@@ -40,7 +43,9 @@ export function startEmulator(
     runEvent: createEventRunner(door),
     onError: reportDefect,
   })
-  return { emulator, keyOf: keyInProcess(emulator.sandboxes) }
+  const served = { door, version, ...(options?.allowedHosts && { allowedHosts: options.allowedHosts }) }
+  const box: KeptBox | undefined = isRecorded ? keepBox(emulator, served) : undefined
+  return { emulator, box, keyOf: keyInProcess(emulator.sandboxes) }
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import { isLoopback } from '../../base/text/loopback.ts'
 import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
 import { baseUrl, isListenError } from '../../doors/server/base-url.ts'
@@ -6,6 +7,7 @@ import { latePages } from '../../doors/server/late-pages.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
 import { loopbackOnly } from '../../emulator/replies/cors.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
+import type { KeptBox } from '../../judges/box/keep-box.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
@@ -23,7 +25,7 @@ import {
   watchRequired,
 } from './start-emulator.ts'
 
-export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | 'profile'> {
+export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | 'profile' | 'box'> {
   /**
    * The name of a shipped scenario, a scenario as an object, or the path of a file. A path is relative to the working
    * directory; a URL is not: `new URL('./outage.yaml', import.meta.url)`. Default: `free-plan`.
@@ -35,6 +37,11 @@ export interface StartPetMockOptions extends Omit<PetMockOptions, 'scenario' | '
    * The path of an OpenAPI 3 file, YAML or JSON. pet-mock also serves the operations that it adds, over HTTP only.
    */
   readonly openapi?: string | URL
+  /**
+   * Records the run for `box()`. A path: `close` also writes the box there, whether tests failed or not, since a server does not
+   * know. Default: false.
+   */
+  readonly box?: boolean | string | URL
   /** Default: 0, any free port. */
   readonly port?: number
   /** The address to listen on. Default: 127.0.0.1. */
@@ -58,18 +65,20 @@ const graceMs = 1_500
 export async function startPetMock(options: StartPetMockOptions = {}): Promise<PetMock> {
   checkOptions('startPetMock', options, names)
   const { scenario = 'free-plan', port = 0, host = '127.0.0.1', unref = false, openapi, mask } = options
+  const { box: wanted = false } = options
   const allowedHosts = [host]
   const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
   const watch = watchRequired(options)
-  const { emulator, keyOf } = startEmulator(await settleAny(scenario, options.profile), mask, 'server', {
+  const settled = await settleAny(scenario, options.profile)
+  const { emulator, box, keyOf } = startEmulator(settled, mask, 'server', wanted !== false, {
     allowedHosts,
     contract,
     ...(watch && { pass: watch.pass }),
   })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server'))
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server', box))
   const handle = inOrder(emulator.answer)
-  const admin = loadPlaneOf(emulator, 'server', allowedHosts, latePages(loopbackOnly))
+  const admin = loadPlaneOf(emulator, 'server', box, allowedHosts, latePages(loopbackOnly))
   let door: HttpDoor
   try {
     const { usesBody, metrics } = emulator
@@ -85,7 +94,10 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     keyOf,
     send,
     readScenarioFile,
-    close: () => door.close(graceMs),
+    close: async () => {
+      await door.close(graceMs)
+      if (box !== undefined && typeof wanted !== 'boolean') await writeBox(box, wanted)
+    },
     assumed: watch?.report,
   })
 }
@@ -99,6 +111,15 @@ async function settleAny(
   if (!isPath(scenario)) return settleChoice(scenario, 'server', profile)
   const { name, scenario: file } = await readScenarioFile(scenario)
   return settleFile(name, file, 'server', profile)
+}
+
+async function writeBox(box: KeptBox, file: string | URL): Promise<void> {
+  try {
+    await writeFile(file, await box.copy('*'))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new PetMockError('cannot_write', `box: ${file} cannot be written (${reason}).`, { cause: error })
+  }
 }
 
 function explainAddress(error: Error, host: string, port: number): string {

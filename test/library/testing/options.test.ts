@@ -17,23 +17,23 @@ const mistakes: readonly [creator: string, options: unknown, problem: string][] 
   [
     'createPetMock',
     { clock: { at: '2030-01-01' } },
-    'unknown option "clock"; known are scenario, profile, require, allowAssumed, mask',
+    'unknown option "clock"; known are scenario, profile, require, allowAssumed, mask, box',
   ],
   [
     'createPetMock',
     { port: 4000 },
-    'unknown option "port"; known are scenario, profile, require, allowAssumed, mask',
+    'unknown option "port"; known are scenario, profile, require, allowAssumed, mask, box',
   ],
   [
     'createPetMock',
     { constructor: 1 },
-    'unknown option "constructor"; known are scenario, profile, require, allowAssumed, mask',
+    'unknown option "constructor"; known are scenario, profile, require, allowAssumed, mask, box',
   ],
   ['startPetMock', { scenario: 'ban', ports: 0 }, 'unknown option "ports"; did you mean port?'],
   [
     'startPetMock',
     { state: 'pets.json' },
-    'unknown option "state"; known are scenario, profile, require, allowAssumed, mask, openapi, port, host, unref',
+    'unknown option "state"; known are scenario, profile, require, allowAssumed, mask, box, openapi, port, host, unref',
   ],
   ['connectPetMock', { token: 'sesame' }, 'unknown option "token"; known are url, admin, key, adminToken'],
   ['petMockHandlers', { baseURL: 'https://x.example/v1' }, 'unknown option "baseURL"; did you mean baseUrl?'],

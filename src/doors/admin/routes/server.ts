@@ -1,9 +1,11 @@
 import { expositionType, writeExposition } from '../../../emulator/metrics/exposition.ts'
+import { unpackBox } from '../../../judges/box/pack-box.ts'
 import { describePlane } from '../description/openapi.ts'
 import { publicHealth } from '../routing/address.ts'
 import { openEventStream } from '../routing/event-stream.ts'
 import { metricFamilies } from '../routing/metric-families.ts'
 import { asSentence, json, refusal, write } from '../routing/replies.ts'
+import { choiceField } from '../routing/request-fields.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
 import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
@@ -53,6 +55,30 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
         if (!saved.ok) return refusal('state_not_saved', asSentence(saved.problem))
         const { file, bytes } = saved
         return json({ file, bytes })
+      },
+    }),
+    route({
+      id: 'getBox',
+      on: ['GET', '/box'],
+      about: 'Returns the run of this server so far, as a box for `pet-mock box open`.',
+      sandbox: 'named',
+      usualSandbox: '*',
+      query: { as: choiceField(['file', 'lines'], 'The file, or its lines as text. Default: file.') },
+      refusals: ['not_found'],
+      answer: { about: 'A box.', type: 'application/gzip' },
+      serve: async ({ controls: { copyBox }, query, sandbox = '*' }) => {
+        if (copyBox === undefined)
+          return refusal(
+            'not_found',
+            'This server records no box. Start it with --box FILE, or a mock with the option box.',
+          )
+        const box = await copyBox(sandbox)
+        if (query.as === 'lines') return write(await unpackBox(box), 'application/x-ndjson')
+        const headers = {
+          'Content-Type': 'application/gzip',
+          'Content-Disposition': 'attachment; filename="run.petbox"',
+        }
+        return new Response(box, { headers })
       },
     }),
     route({

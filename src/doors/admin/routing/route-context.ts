@@ -27,6 +27,8 @@ export interface Controls {
   readonly fixtures: Fixtures
   /** Undefined without --state. */
   readonly saveState?: SaveState | undefined
+  /** Packs the run so far, of all sandboxes (`*`) or of one. Undefined: the server records none. */
+  readonly copyBox?: ((sandbox: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   readonly readBody: BodyReader
   /** Bytes of the largest snapshot that it reads. */
   readonly snapshotLimit: number

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { boxOfSandbox } from '../../../src/judges/box/box-of-sandbox.ts'
+import { playBox } from '../../../src/judges/box/play-box.ts'
+import { readBox } from '../../../src/judges/box/read-box.ts'
+import { drawnRun, record } from './drawn-runs.ts'
+
+async function play(lines: string) {
+  const player = await playBox(await readBox([lines]))
+  const played = []
+  for (let call = await player.step(); call !== undefined; call = await player.step()) played.push(call)
+  return played
+}
+
+test('the box of a sandbox has its calls alone, and gives the same responses', async () => {
+  await fc.assert(
+    fc.asyncProperty(drawnRun, fc.constantFrom('default', 'a', 'worker-3'), async (run, sandbox) => {
+      const { lines } = record(run)
+      const nameOf = ({ sandbox: name = 'default' }) => name
+      const all = (await play(lines)).filter(({ expected }) => nameOf(expected) === sandbox)
+      const own = await play(boxOfSandbox(lines, sandbox))
+      expect(own.map(({ isSame }) => isSame)).toEqual(all.map(({ isSame }) => isSame))
+      expect(own.map(({ reply }) => reply)).toEqual(all.map(({ reply }) => reply))
+      expect(own.map(({ number }) => number)).toEqual(own.map((_, index) => index + 1))
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('it holds nothing that other sandboxes sent', () => {
+  const call = (name: string, pet: string) => ({
+    call: {
+      method: 'POST',
+      target: '/v1/pets',
+      header: ['Authorization', `Bearer demo-free+${name}`],
+      body: `{"name":"${pet}","categoryId":1}`,
+    },
+    pass: 1,
+  })
+  const { lines } = record({ scenario: 'free-plan', before: 0, steps: [call('a', 'Rex'), call('b', 'Ada')] })
+  const own = boxOfSandbox(lines, 'a')
+  expect([own.includes('Rex'), own.includes('Ada'), own.includes('demo-free+b')]).toEqual([
+    true,
+    false,
+    false,
+  ])
+})
