@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import {
   type APIRequestContext,
   test as base,
@@ -25,7 +26,7 @@ export interface PetMockWorkerFixtures {
   readonly petMockServer: PetMock
 }
 
-/** Playwright's `test`, with a sandbox for each test. When a test fails, it prints the test's requests. */
+/** Playwright's `test`, with a sandbox for each test. When a test fails, it prints the test's requests and attaches its box. */
 export const test: TestType<
   PlaywrightTestArgs & PlaywrightTestOptions & PetMockFixtures,
   PlaywrightWorkerArgs & PlaywrightWorkerOptions & PetMockWorkerFixtures
@@ -36,7 +37,13 @@ export const test: TestType<
   petMockAuthorization: [true, { option: true }],
   petMock: async ({ petMockServer: server, petMockScenario: scenario }, use, testInfo) => {
     const hasFailed = () => testInfo.status !== testInfo.expectedStatus
-    await useSandbox(server, scenario, testInfo.title, hasFailed, use)
+    const keep = async (box: Uint8Array) => {
+      // Reporters print the path of a file.
+      const path = testInfo.outputPath('run.petbox')
+      await writeFile(path, box)
+      await testInfo.attach('run.petbox', { path, contentType: 'application/gzip' })
+    }
+    await useSandbox(server, scenario, testInfo.title, hasFailed, use, keep)
   },
   extraHTTPHeaders: async ({ extraHTTPHeaders, petMock, petMockAuthorization }, use) => {
     const authorization = { Authorization: `Bearer ${petMock.key}` }

@@ -23,6 +23,8 @@ export async function startFromEnvironment(options?: Pick<StartPetMockOptions, '
   const { PET_MOCK_SCENARIO: scenario, PET_MOCK_PROFILE: profile, PET_MOCK_REQUIRE: require } = env
   const allowAssumed = env.PET_MOCK_ALLOW_ASSUMED?.split(/[,\n]/).map(path => path.trim())
   const given = {
+    // For the tests that fail.
+    box: true,
     ...options,
     ...(profile && { profile }),
     ...(require && { require: require as 'observed' }),
@@ -51,22 +53,31 @@ export async function useServer(use: (server: PetMock) => Promise<void>): Promis
     )
 }
 
-/** Passes a new sandbox to `use`. If the test fails, prints its requests. */
+/** Passes a new sandbox to `use`. If the test fails, prints its requests and keeps its box. */
 export async function useSandbox(
   server: PetMock,
   scenario: SandboxFixtures['petMockScenario'],
   title: string,
   hasFailed: () => boolean,
   use: (sandbox: PetMockSandbox) => Promise<void>,
+  keep: (box: Uint8Array<ArrayBuffer>) => Promise<void>,
 ): Promise<void> {
   const sandbox = server.sandbox(uniqueName(title))
   if (scenario !== undefined) await sandbox.scenario.use(scenario)
   await use(sandbox)
   const failed = hasFailed()
-  // The server may run with --journal 0. The test's own failure must not be lost for that.
-  const explain = (error: unknown) =>
-    `pet-mock: the requests of this test are not known (${error instanceof Error ? error.message : error})`
-  if (failed) console.error(await formatJournal(sandbox, title).catch(explain))
+  // The server may run with --journal 0, and without --box. The test's own failure must not be lost for that.
+  const explain = (what: string) => (error: unknown) =>
+    `pet-mock: ${what} (${error instanceof Error ? error.message : error})`
+  if (failed) {
+    console.error(
+      await formatJournal(sandbox, title).catch(explain('the requests of this test are not known')),
+    )
+    await sandbox
+      .box()
+      .then(keep)
+      .catch(error => console.error(explain('this test has no box')(error)))
+  }
   // A test that failed earlier may not have come as far as an expected finding.
   await sandbox.delete().catch(error => {
     if (!failed || !(error instanceof PetMockError && error.code === 'finding_missing')) throw error
@@ -74,11 +85,13 @@ export async function useSandbox(
 }
 
 function uniqueName(title: string): string {
-  const words = title
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '')
-  return `${words.slice(0, 40)}-${randomUUID().slice(0, 13)}`
+  return `${nameOf(title)}-${randomUUID().slice(0, 13)}`
+}
+
+/** At most 40 letters, digits and dashes. */
+export function nameOf(title: string): string {
+  const words = title.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+  return words.replace(/^-|-$/g, '').slice(0, 40)
 }
 
 const maxShown = 20

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { findChromium } from '../../support/browser.ts'
+import { replayBox } from '../../support/replay-box.ts'
 import { requireOrSkip } from '../../support/requirements.ts'
 import { createRunnerProject } from '../../support/runner-project.ts'
 
@@ -144,4 +147,6 @@ it('prints what a failing test asked, and misses expected findings', { timeout: 
   expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
   expect(output).toMatch(/PetMockError: The expected finding banned in the sandbox \S+ did not come/)
   expect(output).toMatch(/2 failed[\s\S]*1 passed/)
+  const [, file = ''] = /attachment #\d: run\.petbox \(application\/gzip\)[^\n]*\n\s*(\S+)/.exec(output) ?? []
+  expect(await replayBox(readFileSync(join(project.path, file)))).toEqual([400])
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
+import { replayBox } from '../../support/replay-box.ts'
 import { createRunnerProject } from '../../support/runner-project.ts'
 
 /* vitest as users run it: a project with the package installed, several files, several workers. */
@@ -119,6 +120,16 @@ it('prints what a failing test asked, and of no other', async () => {
   expect(output).toContain('Wrong limit: expected 100 (a whole number from 1 to 100), found 200.')
   expect(output).toContain('pet-mock: "asks with the key of somebody else" sent no request with its own key.')
   expect(output).not.toContain('"is well"')
+})
+
+it('names the box of a failing test in its failure: the calls of its sandbox alone', async () => {
+  const { output } = await vitest('shared.config.js', 'failing/')
+  const [, file = ''] =
+    /AssertionError[^❯]*pet-mock box open (\.pet-mock\/shows-the-list-[\w-]+\.petbox)/.exec(output) ?? []
+  const statuses = await replayBox(readFileSync(join(project.path, file)))
+  expect(statuses).toEqual([200, 400])
+  expect(readFileSync(join(project.path, '.pet-mock/.gitignore'), 'utf8')).toBe('*\n')
+  expect(output.match(/box open/g)).toHaveLength(2)
 })
 
 it('starts a test from the scenario that it names', async () => {
