@@ -6,10 +6,11 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
+import { restoreEvents } from './events.ts'
 import { restorePets } from './pets.ts'
 import { restoreRecords } from './records.ts'
-import type { SandboxesSnapshot, SavedWorld, WorldSnapshot } from './saved.ts'
-import { restoreScenario } from './scenario.ts'
+import type { SandboxesSnapshot, SavedScenario, SavedWorld, WorldSnapshot } from './saved.ts'
+import { readOrders, saveScenario } from './scenario.ts'
 
 /**
  * Restores the world of a sandbox, with an empty journal. A running clock keeps its offset from wall time, a frozen one its
@@ -68,4 +69,24 @@ function restoreClock({ at, wall, scale, offsetMs }: Clock, scenario: Scenario):
   const start = startClock(scenario.clock, wall)
   const isAsStarted = at === start.at && scale === start.scale
   return { at, wall, scale, offsetMs: offsetMs ?? (isAsStarted ? start.offsetMs : undefined) }
+}
+
+/** `known`: scenarios to return, and share the pets of, if the saved one equals one of them. */
+export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]): Scenario {
+  const restored = {
+    ...saved,
+    description: saved.description,
+    events: restoreEvents(saved.events ?? []),
+    plans: new Map(saved.plans.map(({ name, ...quota }) => [name, quota])),
+    keys: new Map(saved.keys.map(({ text, ...start }) => [text, start])),
+    orders: readOrders(saved.orders) ?? [],
+    pets: restorePets(saved.pets),
+  }
+  return known.find(scenario => isSame(scenario, restored)) ?? restored
+}
+
+/** Compares scenarios, also if one of them was read from JSON. */
+function isSame(one: Scenario, other: Scenario): boolean {
+  const text = (scenario: Scenario) => JSON.stringify(saveScenario(scenario))
+  return one.name === other.name && one.pets.equals(other.pets) && text(one) === text(other)
 }
