@@ -386,7 +386,7 @@ describe('chance', () => {
     const found = counts()
     expect(counts()).toEqual(found)
     for (const [index, count] of found.entries()) {
-      const own = fork(fork(seed, `rule rule-${index}`), 'demo-free')
+      const own = fork(fork(0, 'demo-free'), `rule rule-${index} ${seed}`)
       const drawn = Array.from({ length: 10_000 }, (_, call) => draw(own, call + 1) < share(index))
       expect(count).toBe(drawn.filter(Boolean).length)
       // Five standard deviations: a seed that is fair is never so far off.
