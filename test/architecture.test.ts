@@ -94,7 +94,7 @@ describe('entries', () => {
     'control/scenario': 6,
     'control/scenario/checks': 6,
     'control/scenario/settings': 13,
-    'control/snapshot': 4,
+    'control/snapshot': 5,
     'dashboard/design': 13,
     'dashboard/openapi': 10,
     'dashboard/state': 14,
@@ -104,6 +104,7 @@ describe('entries', () => {
     'emulator/gates': 6,
     'emulator/rules': 4,
     'emulator/worlds': 7,
+    'judges/box': 7,
     'judges/conduct': 7,
     'judges/conformance': 5,
     'judges/contract': 4,
@@ -153,9 +154,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 63,091 lines', () => {
+  test('src has at most 65,235 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(63_091)
+    expect(lines).toBeLessThanOrEqual(65_235)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {

@@ -1,4 +1,5 @@
 import type { Command, CommandGroup } from './arguments/command.ts'
+import { box } from './commands/box/command.ts'
 import { check } from './commands/check/command.ts'
 import { drift } from './commands/drift/command.ts'
 import { exec } from './commands/exec/command.ts'
@@ -28,7 +29,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
     reset,
     snapshot,
   ),
-  ...section('Test my client:', exec, conduct, rehearse, comparePlans),
+  ...section('Test my client:', exec, conduct, rehearse, comparePlans, box),
   ...section('Check the service:', check, proxy, learn, drift),
   ...section(
     'Prepare:',

@@ -20,7 +20,7 @@ const kinds = {
       'agents',
     ],
   ],
-  reference: [12_600, ['commands', 'scenarios', 'admin', 'library', 'findings', 'errors']],
+  reference: [13_600, ['commands', 'scenarios', 'admin', 'library', 'findings', 'errors', 'box']],
   explanation: [5_920, ['ideas', 'conduct', 'rehearsal', 'fidelity', 'assumptions', 'stability']],
 } as const
 
@@ -43,11 +43,11 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('every page for users is of one kind, and all have at most 28,000 words', () => {
+test('every page for users is of one kind, and all have at most 28,600 words', () => {
   const pages = Object.values(kinds).flatMap(([, list]) => [...list] as string[])
   const there = readdirSync('docs').flatMap(file => /^(.*)\.md$/.exec(file)?.[1] ?? [])
   expect(there.sort()).toEqual(pages.sort())
-  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_000)
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_600)
   expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(800)
 })
 

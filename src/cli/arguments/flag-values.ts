@@ -96,11 +96,11 @@ export function readBaseUrl(text: string): FlagReading<string> {
 }
 
 /** Bytes. Node cannot hold a larger text. */
-const mostSnapshot = 500 * 2 ** 20
+const mostSize = 500 * 2 ** 20
 
-export function readSnapshotLimit(text: string): FlagReading<number> {
+export function readSize(text: string): FlagReading<number> {
   const bytes = parseSize(text)
-  return bytes !== undefined && bytes > 0 && bytes <= mostSnapshot
+  return bytes !== undefined && bytes > 0 && bytes <= mostSize
     ? right(bytes)
     : unexpected('a size of at most 500MB, such as 64MB', text)
 }

@@ -17,12 +17,15 @@ import {
   readKey,
   readMaskedName,
   readOrigins,
-  readSnapshotLimit,
+  readSize,
   readToken,
   type StateSync,
   stateSyncs,
   wordOf,
 } from './flag-values.ts'
+
+/** Bytes. */
+export const usualBoxSize = 64 * 2 ** 20
 
 const server = flagGroup('Server:')
 
@@ -163,7 +166,18 @@ export const serveFlags = {
     about: 'the largest snapshot that /__admin accepts, such as 64MB',
     fallback: bodyLimits.snapshot,
     defaultText: '256MB',
-    read: one(readSnapshotLimit),
+    read: one(readSize),
+  }),
+  box: server.path({
+    value: 'FILE',
+    about: 'record the run, and write it to this file at the end; pet-mock box open serves it at any call',
+  }),
+  'box-size': server.flag<number>({
+    value: 'SIZE',
+    about: 'the largest file of --box, such as 64MB; beyond it, the oldest calls go',
+    fallback: usualBoxSize,
+    defaultText: '64MB',
+    read: one(readSize),
   }),
   contract: server.toggle({
     about: 'check calls and responses against openapi.yaml and --openapi; a breach is an error',

@@ -3,6 +3,7 @@ import { printable, wrap } from '../terminal/printable.ts'
 
 /** Pages that explain more than a message can. The first pattern that fits one of the mistakes decides. */
 const pages: readonly (readonly [RegExp, string])[] = [
+  [/\.petbox\b|^--at:/, 'docs/box.md'],
   [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
   [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
   [/^--(?:state|watch)|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],

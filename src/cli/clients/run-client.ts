@@ -6,6 +6,7 @@ import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import type { Served } from '../../judges/box/box.ts'
 import { conductContext } from '../../judges/conduct/judge-worlds.ts'
 import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
@@ -18,7 +19,7 @@ import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
 import { situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
-import { createServedEmulator, openServedDoor } from '../start/serve-emulator.ts'
+import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
 import { clientVariables, withoutOwn } from './command-words.ts'
 import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
@@ -46,6 +47,8 @@ export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'e
   readonly command: readonly string[]
   readonly env?: readonly NamedVariable[]
   readonly onOpen?: (emulator: Emulator) => void
+  /** The world starts with the first request. */
+  readonly onStart?: (emulator: Emulator, served: Served) => void
 }
 
 export type ClientResult = { readonly ok: true; readonly run: ClientRun } | NotRun
@@ -103,7 +106,14 @@ export async function runClient(
 /** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
 async function openSituation(
   { name, scenario: file }: ClientSituation,
-  { clock, seed, fixtures = shippedFixtures, openapi, serve = {} }: SituationOptions,
+  {
+    clock,
+    seed,
+    fixtures = shippedFixtures,
+    openapi,
+    serve = {},
+    onStart,
+  }: SituationOptions & Pick<ClientOptions, 'onStart'>,
   io: Io,
 ) {
   const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
@@ -115,7 +125,7 @@ async function openSituation(
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
   const door = await openServedDoor(emulator, fixtures, values, reporter, {
-    onArrival: createStart(emulator),
+    onArrival: createStart(emulator, () => onStart?.(emulator, servedAs(values))),
   })
   return { emulator, door, reporter }
 }
@@ -124,12 +134,13 @@ async function openSituation(
  * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
  * an outage lasts on a fast clock.
  */
-function createStart({ sandboxes }: Emulator): (now: number) => void {
+function createStart({ sandboxes }: Emulator, onStart: () => void): (now: number) => void {
   let hasStarted = false
   return now => {
     if (hasStarted) return
     hasStarted = true
     sandboxes.startAnew(defaultSandbox, now)
+    onStart()
   }
 }
 

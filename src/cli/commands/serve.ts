@@ -12,7 +12,7 @@ const run: Run<ServeValues> = async invocation => {
   const { io } = footer ?? invocation
   const starting = await startServer({ ...invocation, io })
   if (!starting.ok) return starting.exitCode
-  const { facts, notices, reporter, close, contract } = starting.server
+  const { facts, notices, reporter, close, contract, box } = starting.server
   let closeKeyboard: (() => void) | undefined
   const { stopped, stop } = untilStopped(io, graceMs => {
     closeKeyboard?.()
@@ -29,7 +29,8 @@ const run: Run<ServeValues> = async invocation => {
   const verdict = await contract?.report()
   for (const note of verdict?.notes ?? []) reporter.notice(note)
   await reporter.end()
-  return isSaved ? exitCodes.fine : exitCodes.notSaved
+  const exitCode = isSaved ? exitCodes.fine : exitCodes.notSaved
+  return box === undefined ? exitCode : (await import('../box/box-file.ts')).endBox(box, true, exitCode, io)
 }
 
 export const serve = command({

@@ -178,7 +178,7 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
 }
 
 /** Resolves with a response once its headers are there. The signal also ends its body. */
-async function openStream(
+export async function openStream(
   url: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,

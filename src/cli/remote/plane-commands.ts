@@ -524,6 +524,25 @@ export const snapshot: CommandGroup = {
   ],
 }
 
+export const saveBox = serverCommand(
+  'save FILE',
+  'Saves the run of a server so far to a file, which it replaces.',
+  {
+    examples: [['$0 box save run.petbox', 'of a server that runs with --box']],
+    act: async session => {
+      const [path = ''] = session.words
+      const { fetchBox } = await import('./save-box.ts')
+      try {
+        session.print(await fetchBox(session, path), saved => fileLines('saved')(saved, session))
+        return exitCodes.fine
+      } catch (error) {
+        if (error instanceof PetMockError) throw error
+        return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], session.io)
+      }
+    },
+  },
+)
+
 export const sandboxes: CommandGroup = {
   name: 'sandboxes',
   about: 'Lists and deletes sandboxes.',

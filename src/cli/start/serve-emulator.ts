@@ -10,9 +10,11 @@ import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-adm
 import type { KeyPair } from '../../doors/server/node-server.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import type { ServedContract } from '../../emulator/gates/open-areas.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
+import type { BoxFile } from '../box/box-file.ts'
 import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
 
@@ -27,22 +29,12 @@ export function createServedEmulator(
     scenario,
     startedAt: Date.now(),
     steady: () => performance.now(),
-    allowedHosts: allowedHosts(values),
-    cors: values.cors,
-    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
-    trustProxy: values['trust-proxy'],
-    marks: !values['no-marks'],
+    ...servedAs(values),
     journal: values.journal,
     secrets,
     ...(pass && { pass }),
     runEvent: createEventRunner('server'),
-    contract: leadToDashboard(
-      serveContract({
-        token: values['admin-token'],
-        isExposed: !isLoopback(values.host),
-        trustProxy: values['trust-proxy'],
-      }),
-    ),
+    contract: contractOf(values),
     onNotice: reporter.notice,
     onError: reporter.failure,
   })
@@ -51,11 +43,33 @@ export function createServedEmulator(
   return emulator
 }
 
+/** What a box keeps of the flags: the rest decides no response. */
+export function servedAs(values: ServeValues) {
+  return {
+    allowedHosts: allowedHosts(values),
+    cors: values.cors,
+    ...(values['base-url'] !== undefined && { baseUrl: values['base-url'] }),
+    trustProxy: values['trust-proxy'],
+    marks: !values['no-marks'],
+  }
+}
+
+export function contractOf(values: ServeValues): ServedContract {
+  return leadToDashboard(
+    serveContract({
+      token: values['admin-token'],
+      isExposed: !isLoopback(values.host),
+      trustProxy: values['trust-proxy'],
+    }),
+  )
+}
+
 interface ServedDoorOptions {
   readonly saveState?: SaveState | undefined
   /** Names this run. Without it, the admin plane chooses a name. */
   readonly start?: string
   readonly tls?: KeyPair | undefined
+  readonly box?: BoxFile | undefined
   /** Called with the present instant before each call and each request to the admin plane. */
   readonly onArrival?: (now: number) => void
 }
@@ -65,7 +79,7 @@ export async function openServedDoor(
   fixtures: Fixtures,
   values: ServeValues,
   reporter: Reporter,
-  { saveState, start, tls, onArrival }: ServedDoorOptions,
+  { saveState, start, tls, box, onArrival }: ServedDoorOptions,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
@@ -76,6 +90,7 @@ export async function openServedDoor(
       fixtures,
       door: 'server',
       saveState,
+      copyBox: box?.copy,
       findPage: latePages(values.cors),
       allowedHosts: names,
       trustProxy: values['trust-proxy'],
@@ -107,7 +122,10 @@ export async function openServedDoor(
     tls,
     onLatency: emulator.metrics.onLatency,
     onError,
-    onRefusal: reporter.refusal,
+    onRefusal: refused => {
+      box?.note(`${refused.status} for ${refused.client}: ${refused.message}`, refused.at)
+      reporter.refusal(refused)
+    },
   })
 }
 

@@ -16,6 +16,7 @@ import { flagsTakenByNpm } from '../arguments/other-tools.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/server-flags.ts'
 import { refuseStart, refuseUsage } from '../arguments/usage-error.ts'
+import type { BoxFile } from '../box/box-file.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io } from '../terminal/io.ts'
@@ -28,7 +29,7 @@ import type { Tls } from './load/load-tls.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { writeRunFile } from './run-files.ts'
-import { createServedEmulator, openServedDoor } from './serve-emulator.ts'
+import { createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
 import type { Opening, StateFile } from './state/state-file.ts'
 
@@ -44,6 +45,8 @@ export interface StartedServer {
    * be saved, which was reported.
    */
   readonly close: (graceMs: number) => Promise<boolean>
+  /** Undefined without `--box`. The caller ends it after the server. */
+  readonly box: BoxFile | undefined
   /** Undefined without `--contract`. */
   readonly contract: ReturnType<typeof startContractMode> | undefined
 }
@@ -53,10 +56,11 @@ type Starting =
   | { readonly ok: true; readonly server: StartedServer }
   | { readonly ok: false; readonly exitCode: number }
 
-/** `pass`: see EmulatorOptions. */
+/** `pass`: see EmulatorOptions. `opened`: an emulator to serve in place of one that starts from the flags. */
 export async function startServer(
   { io, loadCommands, ...typedFlags }: Invocation<ServeValues>,
   pass?: EmulatorOptions['pass'],
+  opened?: Emulator,
 ): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
@@ -72,7 +76,7 @@ export async function startServer(
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
-  const emulator = createServedEmulator(loaded, values, reporter, secrets, pass)
+  const emulator = opened ?? createServedEmulator(loaded, values, reporter, secrets, pass)
   const stateMode = state && (await import('./state/keep-state.ts'))
   const restored = state && stateMode?.restoreState(state, emulator.sandboxes, flags)
   reporter.hideKeysOf(emulator.sandboxes)
@@ -80,12 +84,16 @@ export async function startServer(
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
   const keeper = state && stateMode?.keepState(emulator, state, reporter, restored?.isAsSaved ?? false)
   const start = nameRun()
+  const { box: path, 'box-size': size } = values
+  const boxMode = path === undefined ? undefined : await import('../box/box-file.ts')
+  const box = boxMode?.startBox(path ?? '', emulator, servedAs(values), size, io)
   let door: HttpDoor
   try {
-    const options = { saveState: keeper?.saveNow, start, tls }
+    const options = { saveState: keeper?.saveNow, start, tls, box }
     door = await openServedDoor(emulator, loaded.fixtures, values, reporter, options)
   } catch (error) {
     await state?.release()
+    await box?.end(false)
     const { refuseToListen } = await import('./explain-listen-error.ts')
     return { ok: false, exitCode: await refuseToListen(error, values, io) }
   }
@@ -117,7 +125,7 @@ export async function startServer(
     coveredRules(loaded.file),
   ].flat()
   const { fixtures } = loaded
-  return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract } }
+  return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract, box } }
 }
 
 /** The banner says it otherwise. */

@@ -24,8 +24,10 @@ export interface AreasSource {
   readonly file: string
   /** Globs of paths and tags; none: all operations. */
   readonly only: readonly string[]
-  /** The file, and those that it refers to, as JSON by their paths. */
-  readonly files: Readonly<Record<string, string>>
+  /** Of the file and those that it refers to. */
+  readonly digest: string
+  /** Their JSON by their paths. Absent: together they have over a million characters. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 /** Answers calls for the contract itself, outside the API; undefined for all others. */

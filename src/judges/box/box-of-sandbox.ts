@@ -29,13 +29,13 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
     return note === undefined && (effect === undefined || of === nameOf(sandbox))
   }
   const numbers = new Map<number, number>()
-  const tellTime = createTimes()
+  const timesBefore = createTimes()
   const write = ({ text, value }: Written): readonly string[] => {
     const { petbox, start, call, effect, time, at = time } = value
     if (petbox !== undefined) return [writeHeader(value, numbers.size + 1, sandbox)]
     if (start !== undefined) return [writeStart(value, sandbox)]
     const isKept = isOwn(value)
-    const times = call === undefined && time === undefined ? [] : tellTime(at ?? 0, value.steady, isKept)
+    const times = call === undefined && time === undefined ? [] : timesBefore(at ?? 0, value.steady, isKept)
     if (!isKept) return times
     if (effect !== undefined) return [text.replace(/\d+/, `${numbers.get(effect)}`)]
     if (call === undefined) return [...times, text]

@@ -121,7 +121,10 @@ const origin = record({ given: jsonMap }, { profile: jsonMap })
 const instant = numbers('milliseconds since the epoch', -8.64e15, 8.64e15)
 const steady = { steady: list(numbers('milliseconds', -8.64e15, 8.64e15)) }
 const effect = { sandbox: sandboxNames, id: count, status: count, digest: anyText, ...steady }
-const source = record({ file: anyText, only: list(anyText), files: names(anyText, anyText) })
+const source = record(
+  { file: anyText, only: list(anyText), digest: anyText },
+  { files: names(anyText, anyText) },
+)
 const call = { at: instant, method: anyText, target: anyText, headers: count }
 const ofCall = {
   order: numbers('a number', -8.64e15, 8.64e15),

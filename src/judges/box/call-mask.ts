@@ -10,7 +10,7 @@ import { bodyText } from '../exchanges/texts.ts'
 import type { BoxCall } from './box.ts'
 import type { KeyNames } from './key-names.ts'
 
-/** Beyond so many hidden values no response is compared. */
+/** Beyond this number of hidden values no response is compared. */
 const mostHidden = 1_000
 
 /** Takes secrets out of calls. The keys' names come in last, with the whole line. */

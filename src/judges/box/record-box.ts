@@ -281,8 +281,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
     note: (text, at) => push(() => line({ note: mask.text(text), at })),
     end: () => {
       sandboxes.listener = undefined
-      push(() => line({ end: true }))
-      return take()
+      return take() + line({ end: true })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { digestOf } from '../../base/hash.ts'
 import { listOf } from '../../base/json/is-object.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -106,7 +107,9 @@ export async function loadAreas(
   const operations = own.served.map(({ described }) => described.operation)
   const description = () => ({ document: Object(exactly(forPrism(root))), operations })
   const files = Object.fromEntries(Array.from(root.files, ([name, { value }]) => [name, writeJson(value)]))
-  const areas: ContractAreas = { ...own, description, source: { file: path, only, files } }
+  const text = JSON.stringify(files)
+  const source = { file: path, only, digest: digestOf(text), ...(text.length <= mostEmbedded && { files }) }
+  const areas: ContractAreas = { ...own, description, source }
   const servesOrders = areas.find('/v1/store/orders', 'GET') !== undefined
   return {
     ok: true,
@@ -121,10 +124,13 @@ export async function loadAreas(
       ],
       contradictions: findContradictions(root, ours).map(({ node, message }) => `${node.place}: ${message}`),
       judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
-      text: JSON.stringify(files),
+      text,
     },
   }
 }
+
+/** Characters of a contract that a box holds whole. */
+const mostEmbedded = 1_048_576
 
 function isAmong({ path, fields }: LazyOperation, globs: readonly string[]): boolean {
   const names = [path, ...listOf(fields.tags).map(String)]

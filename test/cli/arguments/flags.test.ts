@@ -36,6 +36,8 @@ const defaults = {
   journal: { entries: 1_000, bytes: 64 * 2 ** 20 },
   'snapshot-limit': 268_435_456,
   mask: [],
+  box: undefined,
+  'box-size': 64 * 2 ** 20,
   contract: false,
   'log-format': 'pretty',
   'state-sync': 'second',

@@ -74,7 +74,7 @@ function slowArea(): OpenAreas {
     paths: ['/v1/slow'],
     methods: ['GET'],
     methodsAt: path => (path.startsWith('/v1/slow') ? ['GET'] : []),
-    source: { file: 'slow.yaml', only: [], files: {} },
+    source: { file: 'slow.yaml', only: [], digest: '', files: {} },
     find: path =>
       path.startsWith('/v1/slow')
         ? {

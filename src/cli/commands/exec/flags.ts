@@ -1,15 +1,20 @@
 import { envFlag } from '../../arguments/client-flags.ts'
-import { type Flag, right, type ValuesOf } from '../../arguments/flag.ts'
+import { type Flag, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
+const whens = ['failure', 'always'] as const
 const requirements = ['observed', 'inferred'] as const
 
 /** The flags of serve, with any port and no log as defaults. */
 export const execFlags = {
   ...serveFlags,
   port: { ...serveFlags.port, fallback: 0 },
+  box: {
+    ...serveFlags.box,
+    about: 'record the run, and write it to this file if the command or a verdict fails',
+  },
   'log-format': {
     ...serveFlags['log-format'],
     about: 'the format of the log on stderr',
@@ -26,6 +31,13 @@ export const execFlags = {
     value: 'SETTING',
     about: 'a setting that --require lets pet-mock assume, such as limits.window; repeatable',
     parse: right,
+  }),
+  'box-when': findings.flag<(typeof whens)[number]>({
+    value: whens.join('|'),
+    about: 'when to keep the file of --box: if the command or a verdict fails, or always',
+    fallback: 'failure',
+    words: whens,
+    read: one(wordOf(whens)),
   }),
   ...reportFlags,
 }

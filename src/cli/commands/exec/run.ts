@@ -45,7 +45,7 @@ export const run: Run<ExecValues> = async invocation => {
   const server = { ...invocation, complaints, io: { ...io, stdout: io.stderr } }
   const starting = await startServer(server, assumed?.pass)
   if (!starting.ok) return starting.exitCode
-  const { facts, notices, reporter, emulator, close, contract } = starting.server
+  const { facts, notices, reporter, emulator, close, contract, box } = starting.server
   const conduct = watchConduct(emulator, reporter.failure)
   // A silent server would print its base URL. The command has it in its environment.
   if (values['log-format'] !== 'silent') reporter.ready(facts)
@@ -78,8 +78,11 @@ export const run: Run<ExecValues> = async invocation => {
   const about = { failOn: values['fail-on'], files, to, command: masked, scenario: name }
   const reportCode = await writeReports(reports, about, io)
   // The command's own failure takes precedence.
-  if (exitCode !== exitCodes.fine) return exitCode
-  return isSaved ? reportCode : exitCodes.notSaved
+  const ownCode = isSaved ? reportCode : exitCodes.notSaved
+  const code = exitCode === exitCodes.fine ? ownCode : exitCode
+  if (box === undefined) return code
+  const { endBox } = await import('../../box/box-file.ts')
+  return endBox(box, values['box-when'] === 'always' || code !== exitCodes.fine, code, io)
 }
 
 /** --require needs a profile, and --allow-assumed names of settings. */

@@ -11,7 +11,16 @@ import { searchFlags } from './search-flags.ts'
 import { selectNames } from './select-situations.ts'
 
 /** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */
-const notForSearch = ['add', 'sunset', 'repeat', 'baseline', 'write-baseline', 'add-key', 'pets'] as const
+const notForSearch = [
+  'add',
+  'sunset',
+  'repeat',
+  'baseline',
+  'write-baseline',
+  'add-key',
+  'pets',
+  'box',
+] as const
 
 export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {
   return Object.keys(searchFlags)

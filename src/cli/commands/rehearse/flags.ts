@@ -56,6 +56,13 @@ export const rehearseFlags = {
   },
   ...clientFlags,
   ...searchFlags,
+  box: findings.optional<string>({
+    variable: 'PET_MOCK_REHEARSE_BOX',
+    value: 'DIR',
+    about: 'write a box of each failed run to this directory, for pet-mock box open',
+    isPath: () => true,
+    parse: right,
+  }),
   baseline: findings.optional<string>({
     value: 'FILE',
     about: 'fail only on what is worse than in this file',

@@ -7,14 +7,16 @@ import { refuseUsage } from '../../arguments/usage-error.ts'
 import { runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { createMachineRoom } from '../../clients/run-pool.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
 import { type StopSignals, stopOnSignals } from '../../start/stop.ts'
-import type { Io } from '../../terminal/io.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
 import { concludeRehearsal } from './conclude.ts'
 import type { RehearseValues } from './flags.ts'
 import type { RehearsedSituation } from './load-situations.ts'
 import { type Prepared, prepare } from './prepare.ts'
 import { createProgress } from './progress.ts'
 import { type Rehearsed, rehearseClient } from './rehearse-client.ts'
+import { keepBoxes, type RunBoxes } from './run-boxes.ts'
 import { checkCalm } from './run-calm.ts'
 
 export const run: Run<RehearseValues> = async invocation => {
@@ -34,15 +36,19 @@ async function rehearseSituations(invocation: Invocation<RehearseValues>): Promi
   if (!prepared.ok) return refuseUsage(prepared.complaints, io)
   const signals = stopOnSignals(io)
   const sunset = values.sunset ? watchSunset() : undefined
-  const rehearsed = await rehearse(prepared.value, values, signals, sunset, io)
+  const boxes = values.box === undefined ? undefined : keepBoxes(typedPath(values.box, io.env), io)
+  const rehearsed = await rehearse(prepared.value, values, signals, sunset, boxes, io)
   const stopped = signals.exitCode()
   if (stopped !== undefined) {
     const { length } = rehearsed.ok ? rehearsed.verdicts : []
     io.stderr.write(`Stopped: ${length} of ${prepared.value.situations.length} situations were rehearsed.\n`)
     return stopped
   }
-  if (rehearsed.ok)
-    return await concludeRehearsal({ ...prepared.value, ...rehearsed, sunset: sunset?.rows() }, values, io)
+  const exitCode = boxes?.conclude() ?? exitCodes.fine
+  if (rehearsed.ok) {
+    const conclusion = { ...prepared.value, ...rehearsed, sunset: sunset?.rows() }
+    return (await concludeRehearsal(conclusion, values, io)) || exitCode
+  }
   if (rehearsed.text !== '') io.stderr.write(`${rehearsed.text}\n`)
   return rehearsed.exitCode
 }
@@ -67,18 +73,29 @@ async function rehearse(
   { repeat, jobs }: RehearseValues,
   { stop, hurry }: StopSignals,
   sunset: ReturnType<typeof watchSunset> | undefined,
+  boxes: RunBoxes | undefined,
   io: Io,
 ): Promise<RehearsalEnd> {
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
   const names = situations.map(({ name }) => name)
   const progress = createProgress(io, names)
-  const runOne = (situation: RehearsedSituation, stop: AbortSignal) => {
+  const runOne = async (
+    situation: RehearsedSituation,
+    stop: AbortSignal,
+    isFailed: (run: ClientRun) => boolean,
+  ) => {
+    const box = boxes?.begin(situation.name)
     const onOpen = (emulator: Emulator) => sunset?.watch(situation.name, emulator)
-    return runClient(situation, { ...optionsOf(situation), stop, hurry, onOpen }, progress.io)
+    const recording = box && { onStart: box.record }
+    const options = { ...optionsOf(situation), stop, hurry, onOpen, ...recording }
+    const result = await runClient(situation, options, progress.io)
+    await box?.end(result.ok && isFailed(result.run))
+    return result
   }
   try {
     progress.begin(calm.name)
-    const first = await checkCalm(runOne(calm, stop), command.shown, io)
+    const running = runOne(calm, stop, run => judge(calm, [run], run).runs.failed > 0)
+    const first = await checkCalm(running, command.shown, io)
     if (!first.ok) return first
     const rehearsed = await rehearseClient({
       situations: situations.map(situation => fitted(situation, first.run.facts.calls)),
@@ -86,7 +103,8 @@ async function rehearse(
       repeat,
       room,
       stop,
-      run: runOne,
+      run: (situation, stop) =>
+        runOne(situation, stop, run => judge(situation, [run], first.run).runs.failed > 0),
       judge: (situation, runs) => judge(situation, runs, first.run),
       onBegin: progress.begin,
       onEnd: progress.end,
