@@ -68,6 +68,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
   const metrics = new Metrics()
   const observers = new Set<Observer>()
   const inTurn = createTurns()
+  let opened: OpenAreas | undefined
   let areas: OpenAreas | undefined
 
   const fail = (context: CallContext, error: unknown): Decision => {
@@ -114,11 +115,12 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     },
     answer,
     usesBody,
-    openAreas: opened => {
-      areas = { ...opened, find: inTurn(opened) }
+    openAreas: given => {
+      opened = given
+      areas = { ...given, find: inTurn(given) }
       sandboxes.listener?.opened()
     },
-    areas: () => areas,
+    areas: () => opened,
     sandboxes,
     metrics,
     revision: () => metrics.calls.total + sandboxes.changes,

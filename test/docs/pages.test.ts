@@ -43,11 +43,11 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('every page for users is of one kind, and all have at most 28,600 words', () => {
+test('every page for users is of one kind, and all have at most 28,700 words', () => {
   const pages = Object.values(kinds).flatMap(([, list]) => [...list] as string[])
   const there = readdirSync('docs').flatMap(file => /^(.*)\.md$/.exec(file)?.[1] ?? [])
   expect(there.sort()).toEqual(pages.sort())
-  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_600)
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(28_700)
   expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(800)
 })
 

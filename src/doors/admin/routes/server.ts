@@ -60,7 +60,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
     route({
       id: 'getBox',
       on: ['GET', '/box'],
-      about: 'Returns the run of this server so far, as a box for `pet-mock box open`.',
+      about: 'Returns the run of this server so far, as a box for `pet-mock box open FILE`.',
       sandbox: 'named',
       usualSandbox: '*',
       query: { as: choiceField(['file', 'lines'], 'The file, or its lines as text. Default: file.') },
