@@ -102,7 +102,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       decision = fail(context, error)
     }
     if (!(decision instanceof Promise)) return conclude(context, decision)
-    sandboxes.listener?.arrived(context.call)
+    sandboxes.listener?.arrived?.(context.call)
     return decision.catch(error => fail(context, error)).then(late => conclude(context, late))
   }
 
@@ -118,7 +118,7 @@ export function createEmulator(options: EmulatorOptions): Emulator {
     openAreas: given => {
       opened = given
       areas = { ...given, find: inTurn(given) }
-      sandboxes.listener?.opened()
+      sandboxes.listener?.opened?.()
     },
     areas: () => opened,
     sandboxes,

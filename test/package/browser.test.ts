@@ -35,7 +35,7 @@ describe('a bundle for browsers', () => {
     return output.filter(chunk => chunk.type === 'chunk')
   }
 
-  it('is at most 80 kB for shipped scenarios, gzipped and without MSW', async () => {
+  it('is at most 72 kB for shipped scenarios, gzipped and without MSW', async () => {
     const chunks = new Map((await bundle()).map(chunk => [chunk.fileName, chunk]))
     const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
     const loaded = new Set(entry && [entry])
@@ -46,7 +46,7 @@ describe('a bundle for browsers', () => {
       }
     const bytes = [...loaded].reduce((sum, { code }) => sum + gzipSync(code).length, 0)
     expect(bytes).toBeGreaterThan(10_000)
-    expect(bytes).toBeLessThanOrEqual(80_000)
+    expect(bytes).toBeLessThanOrEqual(72_000)
   })
 
   it('imports nothing but MSW', async () => {

@@ -33,7 +33,7 @@ export function createChange(
   const change = changeIn(sandboxes, fixtures, door, settled)
   return (sandbox, command, now) => {
     const outcome = change(sandbox, command, now)
-    if (outcome.ok) sandboxes.listener?.changed(sandbox, command, now)
+    if (outcome.ok) sandboxes.listener?.changed?.(sandbox, command, now)
     return outcome
   }
 }

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { startClock } from '../../base/time/clock.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
 import type { Credential } from '../../service/keys/credential.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
@@ -8,7 +9,6 @@ import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { Expectations } from './expectations.ts'
-import type { InputListener } from './inputs.ts'
 import type { Scenario } from './scenario.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { continueIds, createWorld, SharedPages, type World } from './world.ts'
@@ -23,6 +23,35 @@ interface SandboxesOptions {
   readonly steady?: () => number
   readonly journal?: JournalLimits
   readonly secrets?: Secrets
+}
+
+/**
+ * Hears of all that changes worlds from outside, in the order in which it takes effect. From the same start, the same inputs
+ * give the same worlds and the same responses.
+ */
+export interface InputListener {
+  /** A call reached an open area. Its response comes later. */
+  readonly arrived?: (call: Call) => void
+  /**
+   * `headers`: those of the call, as one list for all calls with the same ones. `world`: the one that has the call. `id`: that of
+   * its exchange; undefined if the journal does not get it.
+   */
+  readonly answered: (
+    call: Call,
+    headers: readonly string[],
+    reply: Reply,
+    world: World,
+    id: number | undefined,
+  ) => void
+  /** A command changed a sandbox; undefined: the default one, `*`: all. */
+  readonly changed?: (sandbox: string | undefined, command: { readonly do: string }, now: number) => void
+  readonly adopted?: (scenario: Scenario, wall: number) => void
+  /** A contract replaced the one before. */
+  readonly opened?: () => void
+  /** A door noted the time without a call. */
+  readonly noted?: (wall: number) => void
+  /** The steady time, where an input needed it. That input comes next. */
+  readonly readSteady?: (ms: number) => void
 }
 
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
@@ -52,7 +81,7 @@ export class Sandboxes implements Iterable<World> {
     const { steady } = options
     const readSteady = () => {
       const ms = steady?.() ?? 0
-      this.listener?.readSteady(ms)
+      this.listener?.readSteady?.(ms)
       return ms
     }
     this.time = new Timekeeper(options.startedAt, this, notice, steady && readSteady)
@@ -124,7 +153,7 @@ export class Sandboxes implements Iterable<World> {
   /** Takes note of a door's time without a call. */
   note(wall: number): void {
     this.time.note(wall)
-    this.listener?.noted(wall)
+    this.listener?.noted?.(wall)
   }
 
   /** Applies a new scenario to new worlds and to those that follow it or run an earlier version: unused ones start anew. */
@@ -138,7 +167,7 @@ export class Sandboxes implements Iterable<World> {
         this.#place(createWorld(world.sandbox, scenario, wall, this.#pages))
       else adoptScenario(world, scenario, wall)
     }
-    this.listener?.adopted(scenario, wall)
+    this.listener?.adopted?.(scenario, wall)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Emulator } from '../../emulator/emulator.ts'
+import type { InputListener } from '../../emulator/worlds/sandboxes.ts'
 import type { Served } from './box.ts'
 import { boxOfSandbox } from './box-of-sandbox.ts'
 import { packBox, unpackBox } from './pack-box.ts'
@@ -20,17 +21,21 @@ interface Part {
   left: number
 }
 
+/** Characters that it keeps. Beyond them the oldest part goes, an eighth of them at a time. */
+const most = 64 * 1_048_576
+
 /**
- * Records an emulator in memory, from now on. Beyond `most` characters the oldest part goes, an eighth of them at a time.
- * `version`: that of pet-mock.
+ * Records an emulator in memory. `version`: that of pet-mock. `start`: its sandboxes as they were before `early` calls; without
+ * them, it begins now.
  */
 export function keepBox(
   emulator: Emulator,
   served: Served & { readonly version: string },
-  most = 64 * 1_048_576,
+  start = emulator.sandboxes,
+  early: readonly Parameters<InputListener['answered']>[] = [],
 ): KeptBox {
   const { sandboxes } = emulator
-  const recorder = recordBox(emulator, served)
+  const recorder = recordBox(emulator, served, start)
   /** Parts that are over, in gzip. */
   const packed: Promise<Uint8Array>[] = []
   let part: Part = { lines: [], left: 0 }
@@ -57,6 +62,7 @@ export function keepBox(
         if (waiting > mostWaiting) collect()
       },
     }
+  for (const call of early) sandboxes.listener?.answered(...call)
   return {
     copy: async sandbox => {
       collect()

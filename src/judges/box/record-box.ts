@@ -7,7 +7,7 @@ import { profileObject } from '../../control/profile/file.ts'
 import type { Command } from '../../control/scenario/file.ts'
 import { captureSandboxes, captureWorld, writeSandboxes, writeWorld } from '../../control/snapshot/take.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
-import { createKnownKeys, defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
+import { createKnownKeys, defaultSandbox, type Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, type World } from '../../emulator/worlds/world.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
@@ -34,9 +34,13 @@ interface Known {
 
 /**
  * Records the run of an emulator from now on. Lines are written when somebody takes them, so a call waits for nothing.
- * `version`: that of pet-mock.
+ * `version`: that of pet-mock. `start`: the sandboxes at the start of the run.
  */
-export function recordBox(emulator: Emulator, served: Served & { readonly version: string }): BoxRecorder {
+export function recordBox(
+  emulator: Emulator,
+  served: Served & { readonly version: string },
+  start = emulator.sandboxes,
+): BoxRecorder {
   const { sandboxes } = emulator
   const keys = createKeyNames()
   const isKnownKey = createKnownKeys(sandboxes).has
@@ -79,7 +83,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
     for (const key of world?.keys.keys() ?? []) keys.add(key)
     for (const key of world?.deletedKeys ?? []) keys.add(key)
   }
-  const writeStart = (): (() => string) => {
+  const writeStart = (sandboxes: Sandboxes): (() => string) => {
     const captured = captureSandboxes(sandboxes)
     for (const world of sandboxes) addKeysOf(world.scenario, world)
     addKeysOf(sandboxes.scenario)
@@ -264,7 +268,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
       keys.addWildcard(command.rule.match.key)
     if (command.do === 'loadSnapshot') for (const world of sandboxes) addKeysOf(world.scenario, world)
   }
-  push(writeStart())
+  push(writeStart(start))
 
   const take = () => {
     const writing = waiting
@@ -275,7 +279,7 @@ export function recordBox(emulator: Emulator, served: Served & { readonly versio
     take,
     beginPart: () => {
       if (late.size > 0) return false
-      waiting.push(writeStart())
+      waiting.push(writeStart(sandboxes))
       return true
     },
     note: (text, at) => push(() => line({ note: mask.text(text), at })),

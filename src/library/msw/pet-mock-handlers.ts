@@ -47,7 +47,7 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const mount = readMount(baseUrl, page.location?.href)
   const watch = watchRequired(rest)
   const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
-  const { emulator, box, keyOf } = startEmulator(settled, mask, 'fetch', isRecorded, {
+  const { emulator, record, keyOf } = startEmulator(settled, mask, 'fetch', {
     allowedHosts: [mount.hostname],
     ...(watch && { pass: watch.pass }),
   })
@@ -55,7 +55,8 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
   const keeping =
     persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), keeping)
+  const box = isRecorded ? record(keeping) : undefined
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), box ?? keeping)
   if (page.location !== undefined) offerToPanel({ send, revision })
   const mock = assemble({
     url: mount.baseUrl,

@@ -41,9 +41,10 @@ export function createPetMock(options: PetMockOptions = {}): InProcessPetMock {
   const watch = watchRequired(options)
   const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
   const passing = watch && { pass: watch.pass }
-  const { emulator, box, keyOf } = startEmulator(settled, mask, 'fetch', isRecorded, passing)
+  const { emulator, record, keyOf } = startEmulator(settled, mask, 'fetch', passing)
   const { handle } = emulator
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box))
+  const box = isRecorded ? record() : undefined
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), box)
   const calls = { fetch: fetchFrom(inOrder(handle)), handle: (call: PlainCall) => handle(callOf(call)) }
   const withCalls = <Mock extends Pick<PetMock, 'sandbox'>>(
     mock: Mock,

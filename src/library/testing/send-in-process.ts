@@ -12,7 +12,7 @@ import { reportDefect } from './start-emulator.ts'
 const host = '127.0.0.1'
 
 /** Sends requests to the admin plane of an emulator in this process. The first request loads the plane. */
-export function sendInProcess(emulator: Emulator, door: Door, box: KeptBox | undefined): Send {
+export function sendInProcess(emulator: Emulator, door: Door, box: Promise<KeptBox> | undefined): Send {
   const load = loadPlaneOf(emulator, door, box, '*')
   const loaded = lazily(() => load(host))
   return async (method, target, body) => {
@@ -44,7 +44,7 @@ export function sendInProcess(emulator: Emulator, door: Door, box: KeptBox | und
 export function loadPlaneOf(
   emulator: Emulator,
   door: Door,
-  box: KeptBox | undefined,
+  box: Promise<KeptBox> | undefined,
   allowedHosts: readonly string[] | '*',
   findPage?: FindPage,
 ): LoadAdminPlane {
@@ -54,7 +54,7 @@ export function loadPlaneOf(
     emulator,
     fixtures,
     door,
-    copyBox: box?.copy,
+    copyBox: box && (async sandbox => (await box).copy(sandbox)),
     allowedHosts,
     findPage,
     token: undefined,

@@ -70,13 +70,14 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   const contract = leadToDashboard(serveContract({ token: undefined, isExposed: !isLoopback(host) }))
   const watch = watchRequired(options)
   const settled = await settleAny(scenario, options.profile)
-  const { emulator, box, keyOf } = startEmulator(settled, mask, 'server', wanted !== false, {
+  const { emulator, record, keyOf } = startEmulator(settled, mask, 'server', {
     allowedHosts,
     contract,
     ...(watch && { pass: watch.pass }),
   })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server', box))
+  const box = wanted === false ? undefined : record()
+  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server', box), box)
   const handle = inOrder(emulator.answer)
   const admin = loadPlaneOf(emulator, 'server', box, allowedHosts, latePages(loopbackOnly))
   let door: HttpDoor
@@ -96,7 +97,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
     readScenarioFile,
     close: async () => {
       await door.close(graceMs)
-      if (box !== undefined && typeof wanted !== 'boolean') await writeBox(box, wanted)
+      if (box !== undefined && typeof wanted !== 'boolean') await writeBox(await box, wanted)
     },
     assumed: watch?.report,
   })
