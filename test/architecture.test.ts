@@ -154,9 +154,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 65,266 lines', () => {
+  test('src has at most 66,020 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(65_266)
+    expect(lines).toBeLessThanOrEqual(66_020)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {

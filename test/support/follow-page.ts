@@ -84,7 +84,7 @@ export async function followPage(page: string, { files = {}, service, traffic }:
     }
     const { closed, output } = start(step.command)
     const [code] = await closed
-    const fails = shown.some(line => line.startsWith('✕ error'))
+    const fails = shown.some(line => /^(?:✕ error|pet-mock: the run is in)/.test(line))
     expect([step.command, code, output()]).toEqual([step.command, fails ? 1 : 0, expect.any(String)])
     expectLines(output(), shown)
   }

@@ -37,6 +37,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/judges/conduct/memory.test.ts',
   ],
   rehearsals: [
+    'test/cli/commands/box-versions.test.ts',
     'test/cli/clients/run-client.test.ts',
     'test/cli/commands/rehearse.test.ts',
     'test/clients/clocks-and-dates.test.ts',
@@ -87,6 +88,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/start/state/state-kills.test.ts',
     'test/cli/start/state/state-taken.test.ts',
   ],
+  'runs in boxes': ['test/judges/box/runs/*.test.ts', 'test/cli/commands/box-runs.test.ts'],
 }
 
 /** Paths of all tests, such as `test/api/bans.test.ts`, also where the system separates folders by a backslash. */

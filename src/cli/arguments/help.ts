@@ -113,6 +113,7 @@ export const groups: readonly string[] = [
   'Plans:',
   'The recording:',
   'Options:',
+  'What if:',
   'Findings:',
 ]
 

@@ -32,7 +32,7 @@ interface Part {
 }
 
 /** How often lines are taken, and how often they are written: a crash loses no more. In milliseconds. */
-const takeMs = 200
+const takeMs = 20
 const writeMs = 800
 /** Characters that do not wait for their time. */
 const manyLines = 1_048_576

@@ -8,6 +8,8 @@ import { failed, type Loading } from '../start/load/loading.ts'
 export interface OpenedBox {
   readonly box: Box
   readonly player: BoxPlayer
+  /** Begins the run again, by default the whole one. */
+  readonly play: (run?: Box) => Promise<BoxPlayer>
 }
 
 /** Bytes of a packed box. */
@@ -28,7 +30,8 @@ export async function openBox(
   try {
     const box = await readBox(unpack(bytes, count))
     const loadAreas = (source: AreasSource) => loadContract(source, openapi)
-    return { ok: true, value: { box, player: await playBox(box, { ...options, loadAreas }) } }
+    const play = (run = box) => playBox(run, { ...options, loadAreas })
+    return { ok: true, value: { box, play, player: await play() } }
   } catch (error) {
     if (error instanceof BoxError) return failed(`${path}: ${error.message}`)
     const damage = damages[codeOf(error)]

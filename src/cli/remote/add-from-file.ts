@@ -1,29 +1,15 @@
-import { isJsonObject } from '../../base/json/is-object.ts'
-import { anyText } from '../../base/text/constraint.ts'
-import { checkDocument, complaintsAbout } from '../../control/fields/check-document.ts'
-import { field, itemMap, list, required } from '../../control/fields/field.ts'
-import { complain, type Document, formatComplaint, sortComplaints } from '../../control/files/complaint.ts'
-import { decodeText, maxFileBytes, readDocument } from '../../control/files/document.ts'
-import { about, type Path } from '../../control/files/show.ts'
-import { checkRuleItself, checkRulesTogether } from '../../control/scenario/checks/rules.ts'
-import type { RuleFields } from '../../control/scenario/file.ts'
-import { rule as ruleShape } from '../../control/scenario/settings/rules.ts'
-import { scenario } from '../../control/scenario/settings/scenario.ts'
+import { checkDocument } from '../../control/fields/check-document.ts'
+import { list } from '../../control/fields/field.ts'
+import { complain, formatComplaint } from '../../control/files/complaint.ts'
+import { about } from '../../control/files/show.ts'
 import { addedPet } from '../../control/scenario/settings/world.ts'
 import type { RuleState } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { readText } from '../../library/files/read-file.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
-import { failed, type Loading, loadText } from '../start/load/loading.ts'
-import { exitCodes, readStandardInput, standardInput } from '../terminal/io.ts'
-import { shellWords } from '../terminal/printable.ts'
+import { type Given, readInput, readRules } from '../rules/read-rules.ts'
+import { failed, type Loading } from '../start/load/loading.ts'
+import { exitCodes } from '../terminal/io.ts'
 import type { Session } from './server-command.ts'
-
-interface Given {
-  readonly document: Document
-  readonly rules: readonly RuleFields[]
-  readonly pathOf: (index: number) => Path
-}
 
 /** Adds the rules of a file so that their order is that of the file. */
 export async function addRules(
@@ -60,47 +46,6 @@ async function removeAgain(
   return added.filter(({ name }) => replaced.has(name))
 }
 
-const fileShape = itemMap({
-  $schema: field(anyText, ''),
-  title: field(anyText, ''),
-  description: field(anyText, ''),
-  rules: required(list(ruleShape), ''),
-})
-
-async function readRules(path: string): Promise<Loading<Given>> {
-  const input = await readInput(path)
-  if (!input.ok) return input
-  const document = input.value
-  const { value } = document
-  const isFile = isJsonObject(value) && !Object.hasOwn(value, 'then')
-  const checking = Array.isArray(value)
-    ? checkDocument<readonly RuleFields[]>(list(ruleShape), document)
-    : checkDocument<{ readonly rules: readonly RuleFields[] } & RuleFields>(
-        isFile ? fileShape : ruleShape,
-        document,
-      )
-  if (!checking.ok) {
-    const isScenario =
-      isFile &&
-      checking.badPaths.some(
-        ([name = '', ...rest]) => rest.length === 0 && Object.hasOwn(scenario.fields, name),
-      )
-    const hint = isScenario ? [`For a whole scenario: pet-mock scenarios use ${shellWords([path])}`] : []
-    return failed(...checking.complaints.map(formatComplaint), ...hint)
-  }
-  const given = checking.value
-  const rules = 'rules' in given ? given.rules : Array.isArray(given) ? given : [given]
-  const pathOf = (index: number): Path => (isFile ? ['rules', index] : Array.isArray(given) ? [index] : [])
-  const problems = [
-    ...rules.flatMap((rule, index) => checkRuleItself(rule, pathOf(index))),
-    ...checkRulesTogether(rules, pathOf),
-  ]
-  const complaints = sortComplaints(complaintsAbout(document, problems))
-  return complaints.length > 0
-    ? failed(...complaints.map(formatComplaint))
-    : { ok: true, value: { document, rules, pathOf } }
-}
-
 /** A refusal of the server, with the place in the file. The server starts it with a path such as `rule.match.key`. */
 function inFile(
   { code, message }: PetMockError,
@@ -114,14 +59,6 @@ function inFile(
   const names = staying.map(({ name }) => name).join(', ')
   const rest = staying.length === 0 ? '' : ` Of this file, these rules replaced others: ${names}.`
   return new PetMockError(code, `${formatComplaint(complaint)}${rest}`)
-}
-
-/** Reads YAML or JSON from a file of at most 1 MiB, or from standard input for `-`. Lists every syntax error. */
-function readInput(path: string): Promise<Loading<Document>> {
-  const isInput = path === standardInput
-  const text = isInput ? readStandardInput(maxFileBytes).then(decodeText) : readText(path)
-  const name = isInput ? 'standard input' : path
-  return loadText(name, text, text => readDocument(name, text))
 }
 
 /** The pets of a file: a list of them, or a single one. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { NotText } from '../../control/files/document.ts'
+import { readRun } from '../../judges/box/runs/diff.ts'
 import { createLeftOut, leftOutLines } from '../../judges/exchanges/left-out.ts'
 import { readRecording } from '../../judges/exchanges/read-recording.ts'
 import { mostCalls, whyIncomplete } from '../../judges/recording/take.ts'
@@ -23,15 +24,29 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
   const all = [...complaints]
   if (output !== undefined && !values.force && existsSync(output))
     all.push(`${output} already exists: --force replaces it`)
-  const text = await readText(path, maxHarBytes).catch((error): undefined => {
-    if (!(error instanceof NotText || error instanceof Unreadable)) throw error
-    if (path !== '') all.push(`${path} cannot be read (${error.message})`)
-  })
+  const isBox = /\.petbox$/i.test(path)
+  const opening = isBox ? await (await import('../box/open-box.ts')).openBox(path, undefined) : undefined
+  if (opening?.ok === false) all.push(...opening.complaints)
+  const run = opening?.ok ? await readRun(opening.value) : undefined
+  const text = await (isBox
+    ? ''
+    : readText(path, maxHarBytes).catch((error): undefined => {
+        if (!(error instanceof NotText || error instanceof Unreadable)) throw error
+        if (path !== '') all.push(`${path} cannot be read (${error.message})`)
+      }))
   if (text === undefined || all.length > 0) return refuseUsage(all, io)
   const leftOut = createLeftOut()
   const base = values.url && `${values.url.origin}${values.url.pathname.replace(/\/+$/, '')}`
   const bytes = new TextEncoder().encode(text)
-  const har = readRecording(bytes, { base, leftOut, keep: exchange => exchange })
+  const har =
+    run === undefined
+      ? readRecording(bytes, { base, leftOut, keep: exchange => exchange })
+      : {
+          kind: 'archive',
+          calls: run.calls.map(({ exchange }) => exchange),
+          base: 'a run of pet-mock',
+          hidesKeys: false,
+        }
   if (har?.kind !== 'archive')
     return refuseUsage([`${path} is no HTTP archive (HAR): it has no list log.entries`], io)
   const complete = har.calls.filter(exchange => {

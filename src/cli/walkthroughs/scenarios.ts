@@ -50,14 +50,18 @@ export const scenarios: CommandGroup = {
     }),
     command({
       name: 'from',
-      words: 'FILE.har',
-      about: 'Turns an HTTP archive into a scenario with a walkthrough, and plays it.',
+      words: 'FILE.har|FILE.petbox',
+      about: 'Turns an HTTP archive, or a recorded run, into a scenario with a walkthrough, and plays it.',
       flags: fromFlags,
       examples: [
         ['$0 scenarios from calls.har -o calls.yaml', 'an archive of a browser, of mitmproxy or of pet-mock'],
         [
           '$0 scenarios from calls.har --url https://staging.example/api -o calls.yaml',
           'with another base URL',
+        ],
+        [
+          '$0 scenarios from run.petbox -o failed.yaml',
+          'the run of a box; pet-mock box shorten makes it shorter',
         ],
       ],
       notes: [

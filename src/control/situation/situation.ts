@@ -76,7 +76,7 @@ function clockFields({ clock: { scale } }: World, at: number, now: number): Cloc
 }
 
 /** The settings of what the specification leaves open: those that differ from the defaults. */
-function behaviourFields(behaviour: Behaviour): ScenarioFile {
+export function behaviourFields(behaviour: Behaviour): ScenarioFile {
   const { bans } = behaviour
   return {
     limits: formatUnusual<LimitsFields>(limits, behaviour.limits),

@@ -70,8 +70,8 @@ export function createCallMask(secrets: Secrets, keys: KeyNames) {
       readonly body: Pick<BoxCall, 'body' | 'base64' | 'tooLarge'>
     } => {
       const shown = text(target)
-      const credential = readCredential(headers)
-      const isLike = credential.kind !== 'key' || !keys.isUnlike(credential.text.replace(/\+[^+]*$/, ''))
+      const credential = keys.hasNames() ? readCredential(headers) : undefined
+      const isLike = credential?.kind !== 'key' || !keys.isUnlike(credential.text.replace(/\+[^+]*$/, ''))
       if (body === undefined) return { isCompared: isLike, target: shown, body: {} }
       if (body === 'too-large') return { isCompared: isLike, target: shown, body: { tooLarge: true } }
       return { isCompared: isLike, target: shown, body: maskBody(body) }

@@ -12,7 +12,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, type World } from '../../emulator/worlds/world.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { readCredential } from '../../service/keys/credential.ts'
-import { type BoxCall, type BoxConnection, boxVersion, type Header, type Served } from './box.ts'
+import { boxVersion, type Header, type Served } from './box.ts'
 import { createCallMask } from './call-mask.ts'
 import { createKeyNames } from './key-names.ts'
 
@@ -29,7 +29,8 @@ export interface BoxRecorder {
 
 interface Known {
   readonly place: number
-  written: string
+  replied: Connection['replied']
+  isWritten: boolean
 }
 
 /**
@@ -50,11 +51,12 @@ export function recordBox(
   let steady: number[] = []
   /** A time that a door noted, which matters only if an earlier one follows. */
   let noted: number | undefined
-  let latest = 0
+  let latest = start.time.state[0]
   let calls = 0
   const late = new Map<Call, number>()
   let headers = new Map<readonly string[], number>()
   let connections = new Map<Connection, Known>()
+  let opened = 0
   let scenarios = new Map<Scenario, number>()
 
   const line = (value: object) => `${keys.replaceIn(JSON.stringify(value))}\n`
@@ -136,63 +138,59 @@ export function recordBox(
     if (credential.kind === 'key') keys.addSent(credential.text, isKnownKey)
     return { place, text: line({ headers: place, list: mask.headers(list) }) }
   }
-  const connectionOf = (connection: Connection | undefined) => {
-    if (connection === undefined) return { place: undefined, text: '' }
-    const known = connections.get(connection) ?? { place: connections.size, written: '' }
-    connections.set(connection, known)
+  const connectionOf = (connection: Connection): { readonly place: number; readonly text: string } => {
+    let known = connections.get(connection)
+    if (known === undefined) {
+      known = { place: opened, replied: undefined, isWritten: false }
+      opened += 1
+      connections.set(connection, known)
+    }
     return { place: known.place, text: writeConnection(connection, known) }
   }
-  const writeConnection = ({ opened, replied, closedAt, isLane }: Connection, known: Known): string => {
-    const entry: BoxConnection = {
-      connection: known.place,
-      opened,
-      ...(replied !== undefined && { replied }),
-      ...(closedAt !== undefined && { closed: closedAt }),
-      ...(isLane && { lane: true }),
-    }
-    const text = `${JSON.stringify(entry)}\n`
-    if (text === known.written) return ''
-    known.written = text
-    return text
+  const writeConnection = (connection: Connection, known: Known): string => {
+    const { opened, replied, closedAt: closed, isLane: lane } = connection
+    if (known.isWritten && known.replied === replied && closed === undefined) return ''
+    known.isWritten = true
+    known.replied = replied
+    return line({ connection: known.place, opened, replied, closed, lane })
   }
   const writeConnections = () =>
     Array.from(connections, ([connection, known]) => {
-      const text = writeConnection(connection, known)
       if (connection.closedAt !== undefined) connections.delete(connection)
-      return text
+      return writeConnection(connection, known)
     }).join('')
 
+  // JSON leaves out what is undefined.
   const effectOf = (reply: Reply, sandbox: string, id: number | undefined, isCompared: boolean) => ({
-    ...(sandbox !== defaultSandbox && { sandbox }),
-    ...(id !== undefined && { id }),
+    sandbox: sandbox === defaultSandbox ? undefined : sandbox,
+    id,
     status: reply.status,
-    ...(isCompared && id !== undefined && { digest: digest(reply, pages) }),
+    digest: isCompared && id !== undefined && mask.mayCompare(reply) ? digest(reply, pages) : undefined,
   })
-  /** `effect`: undefined if it comes later. */
   const writeCall = (
     number: number,
     call: Call,
     list: readonly string[],
     effect: (isCompared: boolean) => object,
   ): string => {
-    const { place, text } = headersOf(list)
-    const connection = connectionOf(call.connection)
+    const headers = headersOf(list)
+    const connection = call.connection && connectionOf(call.connection)
     const { isCompared, target, body } = mask.call(call, list)
     const { order, receivedAt: at, method, client, scheme } = call
-    const entry: BoxCall = {
+    const entry = {
       call: number,
       at,
-      ...(order !== undefined && { order }),
+      order,
       method,
       target,
-      headers: place,
+      headers: headers.place,
       ...body,
-      ...(connection.place !== undefined && { connection: connection.place }),
-      ...(client !== '127.0.0.1' && { client }),
-      ...(scheme === 'https' && { https: true }),
+      connection: connection?.place,
+      client: client === '127.0.0.1' ? undefined : client,
+      https: scheme === 'https' || undefined,
       ...effect(isCompared),
     }
-    return text + connection.text + line(entry)
+    return headers.text + (connection?.text ?? '') + line(entry)
   }
 
   sandboxes.listener = {
@@ -209,10 +207,7 @@ export function recordBox(
         late.delete(call)
         push(() => {
           const { isCompared } = mask.call(call, list)
-          return line({
-            effect: arrival,
-            ...effectOf(reply, sandbox, id, isCompared && mask.mayCompare(reply)),
-          })
+          return line({ effect: arrival, ...effectOf(reply, sandbox, id, isCompared) })
         })
         return
       }
@@ -221,7 +216,7 @@ export function recordBox(
       const number = calls
       push(() =>
         writeCall(number, call, list, isCompared => ({
-          ...effectOf(reply, sandbox, id, isCompared && mask.mayCompare(reply)),
+          ...effectOf(reply, sandbox, id, isCompared),
           ...times,
         })),
       )

@@ -212,7 +212,10 @@ describe('scenarios from', () => {
       code: 2,
       stderr: expect.stringContaining('it is a directory'),
     })
-    expect(await from(cwd)).toMatchObject({ code: 2, stderr: 'Expected: pet-mock scenarios from FILE.har\n' })
+    expect(await from(cwd)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Expected: pet-mock scenarios from FILE.har|FILE.petbox\n'),
+    })
   })
 })
 

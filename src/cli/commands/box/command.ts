@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from '../../arguments/command.ts'
 import { saveBox } from '../../remote/plane-commands.ts'
-import { openFlags, playFlags, showFlags } from './flags.ts'
+import { openFlags, playFlags, readFlags, shortenFlags, showFlags } from './flags.ts'
 
 export const box: CommandGroup = {
   name: 'box',
@@ -24,8 +24,15 @@ export const box: CommandGroup = {
       words: 'FILE',
       about: 'Makes the calls of a recorded run again, and compares the responses.',
       flags: playFlags,
-      examples: [['$0 box play run.petbox', 'after an update, or on another machine']],
+      examples: [
+        ['$0 box play run.petbox', 'after an update, or on another machine'],
+        [
+          '$0 box play run.petbox --from 31 --set plan=pro',
+          'what if the key had the plan Pro from call 31 on?',
+        ],
+      ],
       notes: [
+        'With --from, one of --set, --rule and --profile makes a change in the sandbox of that call. It prints the first response that differs from the same run without the change, and how many do. The exit code is then 0 or 2.',
         'It needs no network, and no time passes. With another version of pet-mock than the one that recorded the run, it lists each response that differs.',
         'Exit codes: 0 all responses are the same, 1 one differs, 2 wrong usage or a bad file.',
       ],
@@ -49,6 +56,30 @@ export const box: CommandGroup = {
       ],
       check: () => [],
       load: () => import('./open.ts'),
+    }),
+    command({
+      name: 'diff',
+      words: 'GREEN RED',
+      about: 'Compares two recorded runs, and says what differs first and why.',
+      flags: readFlags,
+      examples: [['$0 box diff green.petbox red.petbox', 'the run that passed, and the one that failed']],
+      notes: [
+        'Calls are paired by method, target, key and body, not by their number. Instants, waits and the calls left are no difference by themselves.',
+        'Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a bad file.',
+      ],
+      load: async () => ({ run: (await import('./runs.ts')).diff }),
+    }),
+    command({
+      name: 'shorten',
+      words: 'FILE',
+      about: 'Finds the fewest calls of a recorded run that still give its finding.',
+      flags: shortenFlags,
+      examples: [['$0 box shorten run.petbox -o short.petbox', 'a box with these calls alone']],
+      notes: [
+        'It takes the shortest start of the run that gives the finding, and then leaves out calls until each one is needed.',
+        'Exit codes: 0 shortened, 1 the run does not give the finding or the file cannot be written, 2 wrong usage or a bad file.',
+      ],
+      load: async () => ({ run: (await import('./runs.ts')).shortenRun }),
     }),
     saveBox,
   ],

@@ -1,21 +1,69 @@
+import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { sandboxNames } from '../../../emulator/worlds/constraints.ts'
-import { always, type FlagReading, flagGroup, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
+import { type Otherwise, readOtherwise } from '../../../judges/box/runs/what-if.ts'
+import { type FlagReading, flagGroup, one, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
+import { numberOf } from '../../arguments/flag-values.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
 const options = flagGroup('Options:', 'BOX_')
 
-export const playFlags = {
-  openapi: options.optional<string>({
+const whatIf = flagGroup('What if:', 'BOX_')
+
+export const readFlags = {
+  openapi: options.path({
     value: 'FILE',
     about: 'the contract of the run, if the box has only its digest',
-    isPath: always,
-    parse: right,
   }),
 }
 
 export const showFlags = {
-  ...playFlags,
+  ...readFlags,
   json: options.toggle({ about: 'print a line of JSON for each call' }),
+}
+
+export const playFlags = {
+  ...readFlags,
+  from: whatIf.optional<number>({
+    value: 'CALL',
+    about: 'make one change before the call with this number, and name the responses that differ',
+    parse: numberOf(wholeNumbers('the number of a call', 1)),
+  }),
+  set: whatIf.optional<Otherwise>({
+    value: 'NAME=VALUE',
+    about:
+      'the change: plan=pro, ban=off or ban=5m for the key of the call, or a setting, such as limits.retryAfter=http-date',
+    parse: text => {
+      const read = readOtherwise(text)
+      return typeof read === 'string' ? wrong(read) : right(read)
+    },
+  }),
+  rule: whatIf.path({
+    value: 'FILE',
+    about: 'the change: the rules of a file',
+  }),
+  profile: whatIf.path({
+    value: 'FILE',
+    about: 'the change: what pet-mock learn wrote about the service',
+  }),
+}
+
+export const shortenFlags = {
+  finding: options.text({
+    value: 'ID',
+    about: 'the finding that must stay, such as early-retry [the worst one of the run]',
+  }),
+  'max-runs': options.flag<number>({
+    value: 'N',
+    about: 'how often the run may be played',
+    fallback: 2_000,
+    read: one(numberOf(wholeNumbers('a number of runs from 2 to 1000000', 2, 1_000_000))),
+  }),
+  output: options.path({
+    alias: 'o',
+    value: 'FILE',
+    about: 'write the calls that are left to this box',
+  }),
+  ...readFlags,
 }
 
 /** A call by its number in the box, or by its number in a sandbox. */
@@ -52,12 +100,14 @@ export const openFlags = {
     about: 'let a client that sends KEY be the one that the box calls NAME; repeatable',
     parse: readNamedKey,
   }),
-  ...playFlags,
+  ...readFlags,
   port: serveFlags.port,
   'admin-token': serveFlags['admin-token'],
   'log-format': serveFlags['log-format'],
 }
 
-export type ReadValues = ValuesOf<typeof playFlags>
+export type ReadValues = ValuesOf<typeof readFlags>
+export type PlayValues = ValuesOf<typeof playFlags>
+export type ShortenValues = ValuesOf<typeof shortenFlags>
 export type ShowValues = ValuesOf<typeof showFlags>
 export type OpenValues = ValuesOf<typeof openFlags>

@@ -1,10 +1,10 @@
 import { formatCount, groupDigits } from '../../../base/text/quantities.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
-import { showFlow } from '../../../control/files/show.ts'
 import { version } from '../../../doors/server/version.ts'
 import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import type { PlayedCall } from '../../../judges/box/play-box.ts'
 import type { Box, Step } from '../../../judges/box/read-box.ts'
+import { describeChange } from '../../../judges/box/runs/diff.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import { showRow } from '../../../judges/inspection/view.ts'
 import type { Call } from '../../../service/call/call.ts'
@@ -17,7 +17,7 @@ import { exitCodes } from '../../terminal/io.ts'
 import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
 import { printable } from '../../terminal/printable.ts'
-import type { ReadValues, ShowValues } from './flags.ts'
+import type { PlayValues, ShowValues } from './flags.ts'
 
 /* The commands that read a box, and start no server. */
 
@@ -107,18 +107,23 @@ async function* readRun({
 function describeInput(step: Step): string | undefined {
   if (step.kind === 'note') return step.text
   if (step.kind === 'adopt') return `--watch loaded ${step.scenario.name}`
-  if (step.kind !== 'change') return undefined
-  const { do: name, ...fields } = step.command
-  const where = step.sandbox === undefined ? '' : ` in ${step.sandbox}`
-  return `${name}${where}${Object.keys(fields).length === 0 ? '' : ` ${showFlow(fields)}`}`
+  return step.kind === 'change' ? describeChange(step) : undefined
 }
 
 /** The most responses that are listed. */
 const mostListed = 20
 
-export const play: Run<ReadValues> = async ({ words: [path = ''], values, io }) => {
+export const play: Run<PlayValues> = async invocation => {
+  const {
+    words: [path = ''],
+    values,
+    io,
+  } = invocation
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)
+  const { from, set, rule, profile } = values
+  if ([from, set, rule, profile].some(value => value !== undefined))
+    return (await import('./runs.ts')).whatIf(invocation, opening.value)
   const { box } = opening.value
   let open = 0
   const differences: string[] = []
