@@ -104,7 +104,7 @@ describe('entries', () => {
     'emulator/gates': 6,
     'emulator/rules': 4,
     'emulator/worlds': 7,
-    'judges/box': 7,
+    'judges/box': 8,
     'judges/conduct': 7,
     'judges/conformance': 5,
     'judges/contract': 4,
@@ -154,9 +154,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 66,020 lines', () => {
+  test('src has at most 66,619 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(66_020)
+    expect(lines).toBeLessThanOrEqual(66_619)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {

@@ -4,6 +4,7 @@ import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import { createPages } from '../../src/doors/admin/pages/find-page.ts'
 import type { ReadPageFile } from '../../src/doors/admin/pages/send-file.ts'
 import { leadToDashboard } from '../../src/doors/admin/pages/wants-page.ts'
+import type { AdminOptions } from '../../src/doors/admin/plane.ts'
 import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../src/doors/server/http-door.ts'
 import { lateAdminPlane } from '../../src/doors/server/load-admin.ts'
 import { serveContract } from '../../src/doors/server/served-contract.ts'
@@ -25,6 +26,10 @@ export interface ServerOptions extends Partial<Omit<EmulatorOptions, 'startedAt'
   readonly pages?: ReadPageFile
   readonly tls?: HttpDoorOptions['tls']
   readonly onRefusal?: HttpDoorOptions['onRefusal']
+  /** The one of an opened box, in place of a new one. */
+  readonly emulator?: Emulator
+  readonly opened?: AdminOptions['opened']
+  readonly copyBox?: AdminOptions['copyBox']
 }
 
 export interface TestServer {
@@ -75,18 +80,23 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
     snapshotLimit,
     tls,
     pages,
+    emulator: given,
+    opened,
+    copyBox,
     ...rest
   } = options
   const cors = rest.cors ?? loopbackOnly
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const emulator = createEmulator({
-    onError,
-    scenario: scenarioOf({}),
-    ...(pages && { contract: leadToDashboard(serveContract({ token: undefined, isExposed: false })) }),
-    ...rest,
-    startedAt: Date.now(),
-  })
+  const ownEmulator = () =>
+    createEmulator({
+      onError,
+      scenario: scenarioOf({}),
+      ...(pages && { contract: leadToDashboard(serveContract({ token: undefined, isExposed: false })) }),
+      ...rest,
+      startedAt: Date.now(),
+    })
+  const emulator = given ?? ownEmulator()
   const door = await openHttpDoor({
     handle: emulator.answer,
     usesBody: emulator.usesBody,
@@ -100,6 +110,8 @@ async function openServer(finished: Finished, options: ServerOptions = {}): Prom
       allowedHosts: options.allowedHosts ?? [],
       trustProxy: options.trustProxy ?? false,
       token,
+      opened,
+      copyBox,
       findPage: pages && createPages({ read: pages, cors }),
       ...(snapshotLimit !== undefined && { snapshotLimit }),
       onError,

@@ -11,6 +11,7 @@ import type { KeyPair } from '../../doors/server/node-server.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { ServedContract } from '../../emulator/gates/open-areas.ts'
+import type { BrowsedBox } from '../../judges/box/browse-box.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
@@ -70,6 +71,7 @@ interface ServedDoorOptions {
   readonly start?: string
   readonly tls?: KeyPair | undefined
   readonly box?: BoxFile | undefined
+  readonly opened?: BrowsedBox | undefined
   /** Called with the present instant before each call and each request to the admin plane. */
   readonly onArrival?: (now: number) => void
 }
@@ -79,7 +81,7 @@ export async function openServedDoor(
   fixtures: Fixtures,
   values: ServeValues,
   reporter: Reporter,
-  { saveState, start, tls, box, onArrival }: ServedDoorOptions,
+  { saveState, start, tls, box, opened, onArrival }: ServedDoorOptions,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
@@ -91,6 +93,7 @@ export async function openServedDoor(
       door: 'server',
       saveState,
       copyBox: box?.copy,
+      opened,
       findPage: latePages(values.cors),
       allowedHosts: names,
       trustProxy: values['trust-proxy'],

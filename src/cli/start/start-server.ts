@@ -10,6 +10,7 @@ import { nameRun } from '../../doors/server/load-admin.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import type { BrowsedBox } from '../../judges/box/browse-box.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { Invocation } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/other-tools.ts'
@@ -60,7 +61,7 @@ type Starting =
 export async function startServer(
   { io, loadCommands, ...typedFlags }: Invocation<ServeValues>,
   pass?: EmulatorOptions['pass'],
-  opened?: Emulator,
+  opened?: { readonly emulator: Emulator; readonly browsed: BrowsedBox },
 ): Promise<Starting> {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
@@ -76,7 +77,7 @@ export async function startServer(
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
-  const emulator = opened ?? createServedEmulator(loaded, values, reporter, secrets, pass)
+  const emulator = opened?.emulator ?? createServedEmulator(loaded, values, reporter, secrets, pass)
   const stateMode = state && (await import('./state/keep-state.ts'))
   const restored = state && stateMode?.restoreState(state, emulator.sandboxes, flags)
   reporter.hideKeysOf(emulator.sandboxes)
@@ -89,7 +90,7 @@ export async function startServer(
   const box = boxMode?.startBox(path ?? '', emulator, servedAs(values), size, io)
   let door: HttpDoor
   try {
-    const options = { saveState: keeper?.saveNow, start, tls, box }
+    const options = { saveState: keeper?.saveNow, start, tls, box, opened: opened?.browsed }
     door = await openServedDoor(emulator, loaded.fixtures, values, reporter, options)
   } catch (error) {
     await state?.release()

@@ -8,5 +8,7 @@ export interface Part {
   readonly title: string
   readonly icon: IconName
   readonly shortcut?: string
+  /** Only for a server that was opened from a box. */
+  readonly isOfBox?: true
   readonly load: () => Promise<{ readonly View: ComponentType<AppProps> }>
 }

@@ -3,6 +3,7 @@ import type { Part } from './part.ts'
 /** The pages of the dashboard, in the order of its menu. The first one is shown at first. */
 export const parts: readonly Part[] = [
   { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
+  { path: 'run', title: 'Run', icon: 'play', isOfBox: true, load: () => import('./run/run.tsx') },
   { path: 'keys', title: 'Quotas', icon: 'gauge', load: () => import('./keys/keys.tsx') },
   { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
   { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },

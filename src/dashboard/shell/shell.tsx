@@ -5,11 +5,12 @@ import { Banner } from '../design/banner.tsx'
 import { Icon } from '../design/icon.tsx'
 import { parts } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane-error.ts'
+import { useLoad } from '../state/load.ts'
 import type { Notices } from '../state/notices.ts'
 import { type Shortcuts, useShortcuts } from '../state/shortcuts.ts'
 import { LoginForm } from './login-form.tsx'
 import { PartPage, partAt } from './part-page.tsx'
-import { TopBar } from './top-bar.tsx'
+import { type Box, TopBar } from './top-bar.tsx'
 
 import './shell.css'
 
@@ -18,13 +19,14 @@ export function Shell({ app }: { readonly app: App }) {
     { key: 't', about: 'Time', act: () => app.places.goTo({ part: 'time', rest: [] }) },
   ])
   const refusal = app.login.refusal.value
+  const { value: health } = useLoad(() => app.plane.call('getHealth'), [app.connection.run.value, refusal])
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
       </button>
-      <TopBar app={app} />
-      <Menu app={app} />
+      <TopBar app={app} box={health?.box} />
+      <Menu app={app} box={health?.box} />
       <main id="main" tabIndex={-1}>
         <ServerState app={app} />
         {refusal === undefined ? (
@@ -63,14 +65,15 @@ export function ClosedServer({ app: { login, connection } }: { readonly app: App
   )
 }
 
-function Menu({ app: { places } }: { readonly app: App }) {
+function Menu({ app: { places }, box }: { readonly app: App; readonly box: Box }) {
   const here = partAt(places.at.value)
+  const shown = parts.filter(({ isOfBox }) => isOfBox === undefined || box === 'opened')
   const nav = useRef<HTMLElement>(null)
   // Narrow pages show a part of the menu.
   useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [here])
   return (
     <nav ref={nav} class="menu" aria-label="Parts">
-      {parts.map(({ path, title, icon }) => (
+      {shown.map(({ path, title, icon }) => (
         <a key={path} href={places.linkTo(path)} aria-current={path === here?.path ? 'page' : undefined}>
           <Icon name={icon} />
           <span>{title}</span>

@@ -3,13 +3,19 @@ import type { App } from '../app/app.ts'
 import { describeClock, isMoved } from '../clock/describe-clock.ts'
 import { useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Icon } from '../design/icon.tsx'
+import { saveFile } from '../design/save-file.ts'
 import { dayOf, timeOfDay } from '../design/time-text.ts'
+import type { Answer } from '../plane/plane.ts'
+import { act } from '../state/act.ts'
 import type { Status } from '../state/connection.ts'
 import { useAnswer } from '../state/live.ts'
 import { type Theme, themes } from '../state/theme.ts'
 
+/** What the server has to do with a box. */
+export type Box = Answer<'getHealth'>['box']
+
 /** What is true of the whole page: the situation, the sandbox, the connection. */
-export function TopBar({ app }: { readonly app: App }) {
+export function TopBar({ app, box }: { readonly app: App; readonly box: Box }) {
   const { connection, sandbox, places, login } = app
   const name = sandbox.value
   const { value: scenario } = useAnswer(app, 'getScenario', { query: { sandbox: name } }, 'changes')
@@ -24,6 +30,16 @@ export function TopBar({ app }: { readonly app: App }) {
       {name !== 'default' && <span class="sandbox">sandbox {name}</span>}
       <ClockChip app={app} />
       <span class="filler" />
+      {box === 'recorded' && (
+        <button
+          type="button"
+          class="quiet"
+          title="The run so far, for pet-mock box open"
+          onClick={() => saveBox(app)}
+        >
+          Save box
+        </button>
+      )}
       <ConnectionDot status={connection.status.value} />
       {login.hasToken.value && (
         <button type="button" class="quiet" onClick={login.leave}>
@@ -33,6 +49,14 @@ export function TopBar({ app }: { readonly app: App }) {
       <ThemeButton theme={app.theme} />
     </header>
   )
+}
+
+function saveBox(app: App): Promise<boolean> {
+  return act(app, async () => {
+    const lines = await app.plane.read('getBox', { query: { as: 'lines' } })
+    const packed = new Blob([lines]).stream().pipeThrough(new CompressionStream('gzip'))
+    saveFile('run.petbox', await new Response(packed).blob(), 'application/gzip')
+  })
 }
 
 /** The emulator's time on every page, as soon as it is not real time. */

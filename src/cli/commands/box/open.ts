@@ -3,6 +3,7 @@ import { formatInstant } from '../../../base/time/instant.ts'
 import { shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { defaultSandbox, type Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
+import { browseBox, standBefore } from '../../../judges/box/browse-box.ts'
 import { type Box, BoxError } from '../../../judges/box/read-box.ts'
 import type { CallHead } from '../../../service/call/call.ts'
 import type { Run } from '../../arguments/command.ts'
@@ -26,13 +27,14 @@ export const run: Run<OpenValues> = async ({ words: [path = ''], values: own, io
     onNotice: text => notice(text),
   })
   if (!opening.ok) return refuseUsage(opening.complaints, io)
-  const { box, player } = opening.value
+  const { box, player, play } = opening.value
   const call = callAt(box, own.at)
   const problem = await goTo(opening.value, call)
   if (problem !== undefined) return refuseUsage([`--at: ${problem}`], io)
+  const browsed = browseBox(box, play, player.emulator, call ?? box.end)
   const emulator = withKeys(player.emulator, new Map(own.as.map(({ name, key }) => [key, name])))
   const invocation = { ...usual, values: { ...values, openapi: undefined }, words: [], io, loadCommands }
-  const starting = await startServer(invocation, undefined, emulator)
+  const starting = await startServer(invocation, undefined, { emulator, browsed })
   if (!starting.ok) return starting.exitCode
   const { reporter, facts, close } = starting.server
   notice = reporter.notice
@@ -58,14 +60,11 @@ function callAt({ steps, end }: Box, place: CallPlace = end): number | undefined
 async function goTo({ box, player }: OpenedBox, call: number | undefined): Promise<string | undefined> {
   if (call === undefined) return 'the box has no such request; pet-mock box show lists all calls'
   try {
-    await player.to(call)
+    await standBefore(player, box, call)
   } catch (error) {
     if (error instanceof BoxError) return error.message
     throw error
   }
-  const next = box.steps.find(step => step.kind === 'call' && step.number === call)
-  player.change('*', { do: 'freezeClock' }, next?.kind === 'call' ? next.call.receivedAt : player.now())
-  player.release()
   return undefined
 }
 
@@ -76,6 +75,7 @@ function noticesOf({ end }: Box, call = end, sandboxes: Sandboxes): readonly str
   const names = [...new Set(named.map(({ text, plan }) => `${text} (plan ${plan})`))].join(', ')
   return [
     `The worlds of the run ${where}. The clock stands still at ${formatInstant(sandboxes.default.clock.at)}: pet-mock clock resume lets it run.`,
+    'The page Run of the dashboard shows all calls, and serves from any of them.',
     ...(names === ''
       ? []
       : [`Keys of the run have names here: ${names}. To let a client in with its own key: --as NAME=KEY`]),

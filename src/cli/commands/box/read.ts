@@ -37,14 +37,13 @@ export const show: Run<ShowValues> = async ({ words: [path = ''], values, io }) 
     if (input !== undefined && !values.json)
       write(paint('dim', `${' '.repeat(width)}  ${printable(clip(input))}`))
     if (line === undefined) continue
-    const { call, played, sentences, reason, place } = line
-    const { number, exchange, reply, isSame = null, expected } = played
-    const { method, target } = call
     if (values.json) {
-      const row = exchange && showRow(exchange)
-      write(jsonLine({ call: number, method, target, status: reply.status, ...row, sentences, isSame }))
+      write(jsonLine(showCall(line)))
       continue
     }
+    const { call, played, reason, place } = line
+    const { number, exchange, reply, isSame, expected } = played
+    const { method, target } = call
     const parts = [
       groupDigits(number).padStart(width),
       place,
@@ -58,6 +57,13 @@ export const show: Run<ShowValues> = async ({ words: [path = ''], values, io }) 
   }
   io.stderr.write(noEnd(path, box))
   return exitCodes.fine
+}
+
+/** A call for programs. */
+export function showCall({ call: { method, target }, played, sentences }: CallLine): object {
+  const { number, exchange, reply, isSame = null } = played
+  const row = exchange && showRow(exchange)
+  return { call: number, method, target, status: reply.status, ...row, sentences, isSame }
 }
 
 function noEnd(path: string, { end, isWhole }: Box): string {
@@ -76,7 +82,7 @@ interface CallLine {
 }
 
 /** Plays a run. `line`: of a step in which a call takes effect. */
-async function* readRun({
+export async function* readRun({
   box,
   player,
 }: OpenedBox): AsyncGenerator<{ readonly step: Step; readonly line?: CallLine }> {

@@ -5,7 +5,7 @@ import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import type { Failure } from '../../../service/call/fault.ts'
 import { isUnderApi } from '../../../service/operations/routes.ts'
 import { createHttpClient } from '../../remote/find-server.ts'
-import { changes, declareTool, type Input, keyField, type Tool, type ToolCall } from './tool.ts'
+import { changes, declareTool, type Input, keyField, type ServerTool, type ToolCall } from './tool.ts'
 
 const { call, key, headers, body } = callStep.fields
 const fields = { call, key: keyField(key), headers, body }
@@ -43,7 +43,7 @@ const declared = declareTool({
   },
 })
 
-export const sendRequest: Tool = {
+export const sendRequest: ServerTool = {
   ...declared,
   problems: input => [...declared.problems(input), ...problemsOfCall(input)],
 }

@@ -31,18 +31,29 @@ export interface ToolCall {
   readonly sandbox: string | undefined
 }
 
-export interface Tool {
+interface DescribedTool {
   readonly name: string
   /** For the model: what the tool does and when to use it. */
   readonly about: string
   readonly hints: ToolAnnotations
-  /** Its own fields, without `url` and `sandbox`. */
+  /** Its own fields, without those of `placeOf`. */
   readonly fields: Fields
+  readonly problems: (input: Input) => readonly string[]
+}
+
+export interface ServerTool extends DescribedTool {
   /** The field `sandbox` of the route behind it. */
   readonly sandbox: Field
-  readonly problems: (input: Input) => readonly string[]
   readonly act: (input: Input, call: ToolCall) => Promise<object>
 }
+
+/** A tool that reads a file, and needs no server. */
+export interface FileTool extends DescribedTool {
+  readonly sandbox?: undefined
+  readonly act: (input: Input) => Promise<object>
+}
+
+export type Tool = ServerTool | FileTool
 
 export const reads: ToolAnnotations = {
   readOnlyHint: true,
@@ -56,13 +67,13 @@ export function changes(isIdempotent: boolean): ToolAnnotations {
   return { readOnlyHint: false, destructiveHint: true, idempotentHint: isIdempotent, openWorldHint: false }
 }
 
-interface Declared extends Pick<Tool, 'name' | 'about' | 'hints' | 'act'> {
+interface Declared extends Pick<ServerTool, 'name' | 'about' | 'hints' | 'act'> {
   /** The operation of the admin plane whose sandboxes it has. */
   readonly calls: OperationId
   readonly fields?: Fields
 }
 
-export function declareTool({ calls, fields = {}, ...declared }: Declared): Tool {
+export function declareTool({ calls, fields = {}, ...declared }: Declared): ServerTool {
   const { sandbox } = fieldsOf(routeOf(calls).query)
   if (sandbox === undefined) throw new Error(`The route ${calls} has no sandbox`)
   return { ...declared, fields, sandbox, problems: input => problemsOf(fields, input) }
@@ -109,13 +120,16 @@ export function problemsOf(fields: Fields, input: Input): readonly string[] {
  */
 export function inputSchema({ fields, sandbox }: Tool): Readonly<Record<string, unknown>> {
   const scenario = 'scenario'
-  const schema = jsonSchema(itemMap({ ...fields, sandbox, url: urlField }), scenario)
+  const schema = jsonSchema(itemMap({ ...fields, ...placeOf(sandbox) }), scenario)
   const shorten = (name: string, value: unknown) => {
     if (name === 'pattern' && typeof value === 'string') return undefined
     return isMap(value) && value.$ref === scenario ? anyScenario : value
   }
   return JSON.parse(JSON.stringify(schema, shorten))
 }
+
+/** The fields that say where a tool acts. */
+export const placeOf = (sandbox: Field | undefined): Fields => (sandbox ? { sandbox, url: urlField } : {})
 
 const anyScenario = {
   type: 'object',
@@ -132,7 +146,7 @@ interface CommandTool {
 }
 
 /** A tool that sends one of these commands. Its fields, their checks and their descriptions are those of the commands. */
-export function commandTool({ do: names, isIdempotent, ...declared }: CommandTool): Tool {
+export function commandTool({ do: names, isIdempotent, ...declared }: CommandTool): ServerTool {
   const [first] = names
   const shape: TaggedShape = {
     type: 'tagged',

@@ -4,6 +4,7 @@ import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import type { RequestView } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { sendRequest } from './send-request.ts'
+import { showBox } from './show-box.ts'
 import { commandTool, declareTool, fieldsOf, reads, routeOf, type Tool } from './tool.ts'
 
 const getStatus = declareTool({
@@ -129,4 +130,5 @@ export const tools: readonly Tool[] = [
     do: ['reset'],
     isIdempotent: true,
   }),
+  showBox,
 ]

@@ -103,7 +103,15 @@ export function Strikes({ count, banAfter }: { readonly count: number; readonly 
 }
 
 /** What is left of a window. It is full again when the window is over on the emulator's clock. */
-function WindowBar({ shown, name, at }: Pick<KeyCardProps, 'shown' | 'at'> & { name: 'minute' | 'day' }) {
+export function WindowBar({
+  shown,
+  name,
+  at,
+}: {
+  readonly shown: Parameters<typeof windowAt>[0]
+  readonly name: 'minute' | 'day'
+  readonly at: number
+}) {
   const { left, limit, endsIn } = windowAt(shown, name, at)
   return (
     <div class="window-bar">

@@ -3,7 +3,7 @@ import type { App, AppProps } from '../../app/app.ts'
 import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
 import { copyForms } from '../../copy/copy-forms.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
-import { saveText } from '../../design/save-text.ts'
+import { saveFile } from '../../design/save-file.ts'
 
 export interface RequestProps extends AppProps {
   readonly request: PlaneExplainedRequest
@@ -27,7 +27,7 @@ export function RequestActions({ app, request }: RequestProps) {
     const query = { sandbox, after: id - 1, before: id + 1 }
     try {
       const archive = await app.plane.call('getRequestsHar', { query })
-      saveText(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
+      saveFile(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
     } catch {
       notices.show('The server did not give the archive.', 'bad')
     }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
 import { CopyButton } from '../../design/copy-button.tsx'
-import { saveText } from '../../design/save-text.ts'
+import { saveFile } from '../../design/save-file.ts'
 import type { Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 import { toPlaneError, useAnswer } from '../../state/live.ts'
@@ -41,7 +41,7 @@ export function CurrentSituation({ app }: { readonly app: App }) {
   const { value } = useAnswer(app, 'getScenario', { query }, 'changes')
   const readYaml = () => plane.call('getSituation', { query })
   const save = () =>
-    act(app, async () => saveText('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')
+    act(app, async () => saveFile('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')
   const restart = () => act(app, () => plane.call('reset', { query }), 'The scenario began anew.')
   return (
     <header class="situation-now">

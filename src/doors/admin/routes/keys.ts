@@ -52,7 +52,9 @@ const shown = view.answerOf<KeyNow>('Key', {
   ],
 })
 
-function showKey(key: Key, { clock, scenario }: World, now: number) {
+export const keyView = shown.schema
+
+export function showKey(key: Key, { clock, scenario }: World, now: number) {
   const at = readClock(clock, now)
   const windows = readWindows(key.windows, key.quota, at)
   const banAfter = scenario.behaviour.bans?.after

@@ -3,7 +3,7 @@ import { parseDuration } from '../../../base/time/duration.ts'
 import { required } from '../../../control/fields/field.ts'
 import { sourcesBehind } from '../../../control/profile/serve.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
-import { createKnownKeys, defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
+import { createKnownKeys, defaultSandbox, type Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import type { Filter } from '../../../judges/inspection/filter.ts'
@@ -16,6 +16,7 @@ import {
   writeRequests,
 } from '../../../judges/inspection/requests.ts'
 import { showExchange, showRow } from '../../../judges/inspection/view.ts'
+import type { Secrets } from '../../../service/keys/mask.ts'
 import { json, refusal } from '../routing/replies.ts'
 import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
 import { command, type Route, type RouteRequest, route } from '../routing/route.ts'
@@ -145,11 +146,7 @@ export const requestRoutes: readonly Route[] = [
       if (exchange === undefined) return refusal('not_found', explainMissing(id, world))
       const { sandboxes } = controls.emulator
       const secrets = query.keys === 'shown' ? undefined : sandboxes.secrets
-      const show = showOf(exchange, { keys: createKnownKeys(sandboxes) }, secrets)
-      const explained = explain(exchange, world.journal.newestFirst(), show.text)
-      const sources = sourcesBehind(world.scenario, exchange.trace.code)
-      const explanation = { ...explained, sentences: [...explained.sentences, ...sources] }
-      return json({ ...showExchange(exchange, show), explanation })
+      return json(explainRequest(exchange, world, sandboxes, secrets))
     },
   }),
   route({
@@ -169,6 +166,19 @@ export const requestRoutes: readonly Route[] = [
     },
   }),
 ]
+
+/** A request of a world's journal. `secrets`: undefined to show them. */
+export function explainRequest(
+  exchange: Exchange,
+  { journal, scenario }: World,
+  sandboxes: Sandboxes,
+  secrets: Secrets | undefined,
+) {
+  const show = showOf(exchange, { keys: createKnownKeys(sandboxes) }, secrets)
+  const explained = explain(exchange, journal.newestFirst(), show.text)
+  const sentences = [...explained.sentences, ...sourcesBehind(scenario, exchange.trace.code)]
+  return { ...showExchange(exchange, show), explanation: { ...explained, sentences } }
+}
 
 function explainMissing(id: number, { sandbox, firstExchange, nextExchange, journal }: World): string {
   if (id < firstExchange) return `Request ${id} is gone: the sandbox was restarted after it.`

@@ -1,4 +1,5 @@
 import type { Route, RouteGroup } from '../routing/route.ts'
+import { boxRoutes } from './box.ts'
 import { clockRoutes } from './clock.ts'
 import { conductRoutes } from './conduct.ts'
 import { keyRoutes } from './keys.ts'
@@ -19,6 +20,7 @@ export const routeGroups: readonly RouteGroup[] = [
     about: 'The journal: each call, its response and the reason.',
     routes: [...requestRoutes, ...conductRoutes],
   },
+  { name: 'Box', about: 'The run that the server was opened from.', routes: boxRoutes },
   {
     name: 'Server',
     about: 'The server itself.',

@@ -32,7 +32,9 @@ const shown = view.answerOf<RuleStatus & { readonly at: number }>('RuleStatus', 
   ],
 })
 
-function showRule(status: RuleStatus, { clock }: World, now: number) {
+export const ruleView = shown.schema
+
+export function showRule(status: RuleStatus, { clock }: World, now: number) {
   return shown.show({ ...status, at: readClock(clock, now) })
 }
 

@@ -25,6 +25,7 @@ const healthView = view.named(
       version: view.of('string', 'The version of pet-mock.', '0.1.0'),
       scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
       snapshotLimit: view.count('Bytes of the largest snapshot that `PUT snapshot` accepts.'),
+      box: view.choice(['recorded', 'opened'], 'Whether the server records a box, or was opened from one.'),
     },
   ),
 )
@@ -138,6 +139,8 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
   ]
 }
 
-function showHealth({ version, start, emulator, snapshotLimit }: Controls) {
-  return { ...publicHealth(start), version, scenario: emulator.sandboxes.scenario.name, snapshotLimit }
+function showHealth({ version, start, emulator, snapshotLimit, copyBox, opened }: Controls) {
+  const box = opened === undefined ? copyBox && 'recorded' : 'opened'
+  const { name: scenario } = emulator.sandboxes.scenario
+  return { ...publicHealth(start), version, scenario, snapshotLimit, ...(box && { box }) }
 }

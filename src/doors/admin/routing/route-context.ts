@@ -5,6 +5,7 @@ import { inOrder } from '../../../control/fields/in-order.ts'
 import { about } from '../../../control/files/show.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import type { BrowsedBox } from '../../../judges/box/browse-box.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readJsonBody } from '../../../service/call/json-body.ts'
 import { readQuery } from '../../../service/call/target.ts'
@@ -29,6 +30,8 @@ export interface Controls {
   readonly saveState?: SaveState | undefined
   /** Packs the run so far, of all sandboxes (`*`) or of one. Undefined: the server records none. */
   readonly copyBox?: ((sandbox: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
+  /** Undefined: the worlds come from no box. */
+  readonly opened?: BrowsedBox | undefined
   readonly readBody: BodyReader
   /** Bytes of the largest snapshot that it reads. */
   readonly snapshotLimit: number

@@ -1,11 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { directoryWith } from '../../../support/directory.ts'
 import { serveFor, startAgent } from '../../../support/mcp-client.ts'
+import { recordExample } from '../../../support/opened-box.ts'
 
-const readOnly = ['get_status', 'list_requests', 'explain_request', 'get_conduct']
+const readOnly = ['get_status', 'list_requests', 'explain_request', 'get_conduct', 'show_box']
 const changing = ['use_scenario', 'send_request', 'change_clock', 'change_keys', 'change_rules', 'reset']
 
-test('lists ten tools with schemas and hints, in both eras of the protocol', async () => {
+test('lists eleven tools with schemas and hints, in both eras of the protocol', async () => {
   const TMPDIR = directoryWith({})
   for (const mode of ['legacy', 'auto'] as const) {
     const { client } = await startAgent(TMPDIR, [], {}, mode)
@@ -17,7 +20,7 @@ test('lists ten tools with schemas and hints, in both eras of the protocol', asy
       expect(description, name).toMatch(/^[A-Z].*\.$/)
       expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
       expect(Object.keys(inputSchema.properties ?? {}), name).toEqual(
-        expect.arrayContaining(['sandbox', 'url']),
+        expect.arrayContaining(name === 'show_box' ? ['file'] : ['sandbox', 'url']),
       )
       expect(annotations, name).toMatchObject({
         readOnlyHint: readOnly.includes(name),
@@ -75,6 +78,25 @@ test('reads and changes the running server', async () => {
 
   await call('reset')
   expect((await call('list_requests')).requests).toEqual([])
+})
+
+test('shows a recorded run, with no server', async () => {
+  const TMPDIR = directoryWith({})
+  const file = join(TMPDIR, 'run.petbox')
+  writeFileSync(file, await recordExample())
+  const { call, fails } = await startAgent(TMPDIR)
+  const { calls, ...about } = await call('show_box', { file, from: 6, limit: 2 })
+  expect(about).toEqual({ version: expect.any(String), first: 1, last: 10 })
+  expect(calls).toMatchObject([
+    { call: 6, sandbox: 'worker-3', id: 5, status: 503, isSame: true },
+    { call: 7, sandbox: 'worker-3', id: 6, status: 429, code: 'api_key_banned' },
+  ])
+  expect(calls[1].sentences.join(' ')).toContain('banned until')
+  expect((await call('show_box', { file })).calls).toHaveLength(10)
+  expect(await fails('show_box', { file: join(TMPDIR, 'none') })).toContain('cannot be read')
+  writeFileSync(file, 'no box')
+  expect(await fails('show_box', { file })).toContain('or no box of pet-mock')
+  expect(await fails('show_box', { file, url: 'http://127.0.0.1:1' })).toContain('url')
 })
 
 test('a sandbox is apart, and needs no call before', async () => {
