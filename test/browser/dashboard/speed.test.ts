@@ -43,39 +43,50 @@ test('scripts and styles of the first view weigh less than 70 kB', async ({ open
   expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(70_000)
 })
 
-/** Milliseconds until the first row is there: of the fastest of some reloads, since other programs take time here. */
-async function timeToRow(page: Page): Promise<number> {
+/** Some work of a page, of 10 to 20 ms: the unit of time, since other programs take time here, too. */
+const work = 'for (let step = 0, sum = 0; step < 1e7; step += 1) sum += step % 7'
+
+/** How long the first row takes, in such units: of the fastest of some reloads. */
+async function workToRow(page: Page): Promise<number> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {
       if (document.querySelector('a.call-line') === null) return
       observer.disconnect()
-      requestAnimationFrame(() => { document.documentElement.dataset.shown = Math.ceil(performance.now()) })
+      requestAnimationFrame(() => { document.documentElement.dataset.shown = performance.now() })
     }).observe(document, { childList: true, subtree: true })`)
-  const times: number[] = []
-  for (let count = 0; count < 5; count += 1) {
+  const units: number[] = []
+  for (let count = 0; count < 7; count += 1) {
     await page.reload()
     const shown = page.locator('html[data-shown]')
     await shown.waitFor()
-    times.push(Number(await shown.getAttribute('data-shown')))
+    const unit = await page.evaluate<number>(`{
+      const start = performance.now()
+      for (let time = 0; time < 5; time += 1) { ${work} }
+      ;(performance.now() - start) / 5
+    }`)
+    units.push(Number(await shown.getAttribute('data-shown')) / unit)
   }
-  return Math.min(...times)
+  return Math.min(...units)
 }
 
-test('it is interactive within 300 ms', { retry: 2 }, async ({ open, skip, onTestFinished }) => {
+test('it is interactive after as much time as some work takes', { retry: 2 }, async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets')
-  expect(await timeToRow(page)).toBeLessThan(300)
+  expect(await workToRow(page)).toBeLessThan(25)
 })
 
-test('this measure sees a page that is busy for 300 ms', async ({ open, skip, onTestFinished }) => {
+test('this measure sees a page that does such work', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets')
   await page.addInitScript(`
     addEventListener('DOMContentLoaded', () => {
-      const end = performance.now() + 300
-      while (performance.now() < end);
+      for (let time = 0; time < 25; time += 1) { ${work} }
     })`)
-  expect(await timeToRow(page)).toBeGreaterThan(300)
+  expect(await workToRow(page)).toBeGreaterThan(25)
 })
 
 test('10,000 requests at full speed leave it responsive', { retry: 3 }, async ({
