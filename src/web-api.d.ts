@@ -41,9 +41,13 @@ declare class Request {
   readonly signal: AbortSignal
   arrayBuffer(): Promise<ArrayBuffer>
 }
+declare class Blob {
+  constructor(parts: Uint8Array[])
+  readonly size: number
+}
 declare class Response {
   constructor(
-    body?: string | Uint8Array | ReadableStream<Uint8Array> | null,
+    body?: string | Uint8Array | Blob | ReadableStream<Uint8Array> | null,
     init?: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> },
   )
   static error(): Response

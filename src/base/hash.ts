@@ -18,8 +18,9 @@ function wordsOf(parts: Parts): readonly [number, number] {
   let other = 0x41c6ce57
   for (const part of parts) {
     const { length } = part
+    const isText = typeof part === 'string'
     for (let at = 0; at < length; at += 1) {
-      const unit = typeof part === 'string' ? part.charCodeAt(at) : (part[at] ?? 0)
+      const unit = isText ? part.charCodeAt(at) : (part[at] ?? 0)
       one = Math.imul(one ^ unit, 2_654_435_761)
       other = Math.imul(other ^ unit, 1_597_334_677)
     }

@@ -1,47 +1,32 @@
 import { appendFile, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { constants, gzipSync } from 'node:zlib'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Served } from '../../judges/box/box.ts'
-import { boxOfSandbox } from '../../judges/box/box-of-sandbox.ts'
-import type { KeptBox } from '../../judges/box/keep-box.ts'
-import { packBox, unpackBox } from '../../judges/box/pack-box.ts'
-import { type BoxRecorder, recordBox } from '../../judges/box/record-box.ts'
+import { type BoxKeeper, keepBox, type Part } from '../../judges/box/keep-box.ts'
 import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable } from '../terminal/printable.ts'
 
-export interface BoxFile {
+export interface BoxFile extends Pick<BoxKeeper<Part>, 'copy' | 'note'> {
   readonly path: string
-  /** The box so far, as a whole file: of all sandboxes (`*`), or of one. Rejects with Node's system error. */
-  readonly copy: KeptBox['copy']
-  /** A line for people: a request that became no call. `at`: the door's time. */
-  readonly note: BoxRecorder['note']
   /** Ends the box, and keeps its file or removes it. Resolves with why it could not be written, if so. */
   readonly end: (isKept: boolean) => Promise<string | undefined>
 }
 
-/** A piece of the box in a file of its own. It begins with a snapshot, so earlier ones can go. `start`: bytes of the snapshot. */
-interface Part {
-  readonly file: string
-  bytes: number
-  start: number
-}
-
-/** How often lines are taken, and how often they are written: a crash loses no more. In milliseconds. */
-const takeMs = 20
+/** How often connections are looked at, and how often lines are written: a crash loses no more. In milliseconds. */
+const lookMs = 20
 const writeMs = 800
-/** Characters that do not wait for their time. */
-const manyLines = 1_048_576
-/** How many parts fill the whole size. */
-const fewParts = 4
 
-const compress = promisify(gzip)
+/** A thread of zlib would cost several times as much as it takes over. */
+const pack = (lines: Uint8Array) => gzipSync(lines, { level: constants.Z_BEST_SPEED })
 
-/** Records a run from now on, in a file of at most `mostBytes`. `pid`: of this process. */
+/**
+ * Records a run from now on, in a file of at most `mostBytes`. Until the end, its parts are temporary files beside it. What
+ * is written at a time is a member of its own, so they can be read after a crash. `pid`: of this process.
+ */
 export function startBox(
   path: string,
   emulator: Emulator,
@@ -49,7 +34,60 @@ export function startBox(
   mostBytes: number,
   { pid }: Pick<Io, 'pid'>,
 ): BoxFile {
-  return writeBox(path, recordBox(emulator, { ...served, door: 'server', version }), mostBytes, pid)
+  let begun = 0
+  const begin = () => {
+    begun += 1
+    return createFilePart(`${path}.${pid}-${begun}.tmp`)
+  }
+  const kept = keepBox(emulator, { ...served, door: 'server', version }, undefined, {
+    begin,
+    pack,
+    mostBytes,
+  })
+  let left = writeMs
+  const timer = setInterval(() => {
+    kept.look()
+    left -= lookMs
+    if (left > 0) return
+    left = writeMs
+    void kept.flush()
+  }, lookMs).unref()
+
+  return {
+    path,
+    copy: kept.copy,
+    note: kept.note,
+    end: async isKept => {
+      clearInterval(timer)
+      const { parts, ...ended } = await kept.end()
+      let { problem } = ended
+      try {
+        const [first, ...others] = parts
+        if (isKept && first !== undefined && problem === undefined) {
+          for (const { file } of others) await appendFile(first.file, await readFile(file))
+          await rename(first.file, path)
+        }
+      } catch (error) {
+        problem = error
+      }
+      for (const { drop } of parts) await drop().catch(() => {})
+      return problem === undefined ? undefined : `${path} cannot be written (${explainFileError(problem)})`
+    },
+  }
+}
+
+function createFilePart(file: string) {
+  let isNew = true
+  return {
+    file,
+    add: async (members: readonly Uint8Array[]) => {
+      if (isNew) makeFolder(dirname(file))
+      await (isNew ? writeFile : appendFile)(file, Buffer.concat(members))
+      isNew = false
+    },
+    read: async () => [await readFile(file)],
+    drop: () => rm(file, { force: true }),
+  }
 }
 
 /** Ends a box, says where it is or why there is none, and resolves with the exit code: that of the command comes first. */
@@ -64,86 +102,4 @@ export async function endBox(
   if (problem !== undefined) stderr.write(`pet-mock: ${printable(problem)}\n`)
   else if (isKept) stderr.write(`pet-mock: the run is in ${file}. To open it: pet-mock box open ${file}\n`)
   return exitCode === exitCodes.fine && problem !== undefined ? exitCodes.notSaved : exitCode
-}
-
-/**
- * Writes what a recorder hears to a temporary file beside `path`, off the path of calls. Each second is compressed on its
- * own, so the file can be read after a crash. Beyond `mostBytes`, the oldest part goes.
- */
-function writeBox(path: string, recorder: BoxRecorder, mostBytes: number, pid: number): BoxFile {
-  const parts: Part[] = []
-  let begun = 0
-  let lines = ''
-  let writtenAt = performance.now()
-  let problem: unknown
-  let writing: Promise<void> = Promise.resolve()
-
-  const inOrder = (act: () => Promise<void>): Promise<void> => {
-    writing = writing
-      .then(() => (problem === undefined ? act() : undefined))
-      .catch(error => {
-        problem = error
-        clearInterval(timer)
-        recorder.end()
-      })
-    return writing
-  }
-  const beginPart = () => {
-    begun += 1
-    const file = `${path}.${pid}-${begun}.tmp`
-    inOrder(async () => {
-      if (begun === 1) makeFolder(dirname(path))
-      await writeFile(file, '')
-      parts.push({ file, bytes: 0, start: 0 })
-    })
-  }
-  const append = async (text: string) => {
-    const part = parts.at(-1)
-    if (part === undefined) return
-    const bytes = await compress(text)
-    await appendFile(part.file, bytes)
-    part.bytes += bytes.length
-    part.start ||= bytes.length
-    while (parts.length > 1 && parts.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
-      await rm(parts.shift()?.file ?? '', { force: true })
-  }
-  const write = (last = recorder.take()) => {
-    const text = lines + last
-    lines = ''
-    writtenAt = performance.now()
-    return text === '' ? writing : inOrder(() => append(text))
-  }
-  const look = () => {
-    lines += recorder.take()
-    if (lines.length < manyLines && performance.now() - writtenAt < writeMs) return
-    write()
-    const { bytes = 0, start = 0 } = parts.at(-1) ?? {}
-    if (parts.length > 0 && bytes - start > mostBytes / fewParts && recorder.beginPart()) beginPart()
-  }
-  const timer = setInterval(look, takeMs).unref()
-  beginPart()
-
-  return {
-    path,
-    copy: async sandbox => {
-      await write()
-      if (problem !== undefined) throw problem
-      const files = parts.map(({ file }) => readFile(file))
-      const whole = Buffer.concat([...(await Promise.all(files)), await compress('{"end":true}\n')])
-      return sandbox === '*' ? whole : packBox(boxOfSandbox(await unpackBox(whole), sandbox))
-    },
-    note: recorder.note,
-    end: async isKept => {
-      clearInterval(timer)
-      await write(recorder.end())
-      const [first, ...others] = parts
-      if (isKept && first !== undefined)
-        await inOrder(async () => {
-          for (const { file } of others) await appendFile(first.file, await readFile(file))
-          await rename(first.file, path)
-        })
-      for (const { file } of parts) await rm(file, { force: true }).catch(() => {})
-      return problem === undefined ? undefined : `${path} cannot be written (${explainFileError(problem)})`
-    },
-  }
 }

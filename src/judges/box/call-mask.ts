@@ -1,7 +1,7 @@
+import { BoundedMap } from '../../base/bounded-map.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { maskText } from '../../service/keys/mask-text.ts'
@@ -12,6 +12,9 @@ import type { KeyNames } from './key-names.ts'
 
 /** Beyond this number of hidden values no response is compared. */
 const mostHidden = 1_000
+
+/** Texts that are kept, in characters. */
+const longest = 500
 
 /** Takes secrets out of calls. The keys' names come in last, with the whole line. */
 export function createCallMask(secrets: Secrets, keys: KeyNames) {
@@ -49,6 +52,8 @@ export function createCallMask(secrets: Secrets, keys: KeyNames) {
       body: hidden.size === size && writeJson(stood) === writeJson(reading.value) ? whole : writeJson(stood),
     }
   }
+  const jsons = new BoundedMap<string, string>(500)
+  let jsonAt = 0
   return {
     text,
     command: (command: object): object => standIn(command as JsonValue, false) as object,
@@ -61,27 +66,25 @@ export function createCallMask(secrets: Secrets, keys: KeyNames) {
           ? secrets.mask(value)
           : maskText(value, { ...names, mask: secrets.mask })
       }),
-    call: (
-      { target, body }: Call,
-      headers: readonly string[],
-    ): {
-      readonly isCompared: boolean
-      readonly target: string
-      readonly body: Pick<BoxCall, 'body' | 'base64' | 'tooLarge'>
-    } => {
-      const shown = text(target)
-      const credential = keys.hasNames() ? readCredential(headers) : undefined
-      const isLike = credential?.kind !== 'key' || !keys.isUnlike(credential.text.replace(/\+[^+]*$/, ''))
-      if (body === undefined) return { isCompared: isLike, target: shown, body: {} }
-      if (body === 'too-large') return { isCompared: isLike, target: shown, body: { tooLarge: true } }
-      return { isCompared: isLike, target: shown, body: maskBody(body) }
+    /** A text of a call in JSON, with the names of keys. Calls repeat the same ones. */
+    json: (whole: string): string => {
+      if (jsonAt !== keys.count()) jsons.clear()
+      jsonAt = keys.count()
+      const known = jsons.get(whole)
+      if (known !== undefined) return known
+      const json = keys.replaceIn(JSON.stringify(text(whole)))
+      if (whole.length < longest) jsons.set(whole, json)
+      return json
     },
-    /** Whether a response shows nothing that the box hides. */
-    mayCompare: ({ headers, body = '' }: Reply): boolean => {
-      if (hidden.size > mostHidden) return false
-      const whole = hidden.size > 0 || keys.hasNames() ? `${JSON.stringify(headers)}\n${body}` : ''
-      return keys.replaceIn(whole) === whole && ![...hidden].some(value => whole.includes(value))
-    },
+    body: (body: Uint8Array | 'too-large'): Pick<BoxCall, 'body' | 'base64' | 'tooLarge'> =>
+      body === 'too-large' ? { tooLarge: true } : maskBody(body),
+    /** Whether a text of a response shows nothing that the box hides. */
+    isOpen: (whole: string): boolean =>
+      hidden.size <= mostHidden &&
+      keys.replaceIn(whole) === whole &&
+      ![...hidden].some(value => whole.includes(value)),
+    /** Grows with what it hides. */
+    size: (): number => keys.count() + hidden.size,
   }
 }
 

@@ -1,75 +1,121 @@
 import type { Emulator } from '../../emulator/emulator.ts'
-import type { InputListener } from '../../emulator/worlds/sandboxes.ts'
 import type { Served } from './box.ts'
 import { boxOfSandbox } from './box-of-sandbox.ts'
 import { packBox, unpackBox } from './pack-box.ts'
-import { recordBox } from './record-box.ts'
+import { type BoxRecorder, recordBox } from './record-box.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** Bytes in gzip, in whole members. */
+type Members = readonly Bytes[]
+
+/** A part of a box, which needs none before it. */
+export interface Part {
+  readonly add: (members: Members) => Promise<unknown>
+  readonly read: () => Promise<Members>
+  readonly drop: () => Promise<void>
+}
 
 /** The box of a run that goes on. */
 export interface KeptBox {
-  /** The bytes of a box file up to now: of all sandboxes (`*`), or of one. */
-  readonly copy: (sandbox: string) => Promise<Uint8Array<ArrayBuffer>>
+  /** A box file up to now, in pieces: of all sandboxes (`*`), or of one. Rejects with the error of a part. */
+  readonly copy: (sandbox: string) => Promise<Members>
 }
 
-/** Calls that wait to be written: the memory of each is larger than its line. */
-const mostWaiting = 500
-
-/** It begins with a start, and needs no part before it. */
-interface Part {
-  readonly lines: string[]
-  /** Characters until the next part begins. */
-  left: number
+export interface BoxKeeper<P> extends KeptBox, Pick<BoxRecorder, 'look' | 'note'> {
+  /** Hands the lines so far to the part. Resolves when it has them. */
+  readonly flush: () => Promise<void>
+  /** Ends the box. Resolves with its parts, and the error of one that ended it before. */
+  readonly end: () => Promise<{ readonly parts: readonly P[]; readonly problem: unknown }>
 }
 
-/** Characters that it keeps. Beyond them the oldest part goes, an eighth of them at a time. */
-const most = 64 * 1_048_576
+interface KeepOptions<P> {
+  readonly begin: () => P
+  /** Packs lines, which may change once it has returned. */
+  readonly pack: (lines: Bytes) => Promise<Bytes> | Bytes
+  /** Bytes that all parts may have. Beyond them the oldest one goes. */
+  readonly mostBytes: number
+}
 
-/**
- * Records an emulator in memory. `version`: that of pet-mock. `start`: its sandboxes as they were before `early` calls; without
- * them, it begins now.
- */
-export function keepBox(
+/** How many parts fill the whole size. */
+const fewParts = 4
+
+/** Members that do not wait for their time. */
+const mostPacked = 50
+
+const inMemory: KeepOptions<Part> = { begin: createPart, pack: packBox, mostBytes: 8 * 1_048_576 }
+
+/** Records an emulator from now on, by default in memory. `served`, `start`: see recordBox. */
+export function keepBox<P extends Part = Part>(
   emulator: Emulator,
   served: Served & { readonly version: string },
-  start = emulator.sandboxes,
-  early: readonly Parameters<InputListener['answered']>[] = [],
-): KeptBox {
-  const { sandboxes } = emulator
-  const recorder = recordBox(emulator, served, start)
-  /** Parts that are over, in gzip. */
-  const packed: Promise<Uint8Array>[] = []
-  let part: Part = { lines: [], left: 0 }
-  let waiting = 0
-  const collect = () => {
-    waiting = 0
-    const text = recorder.take()
-    if (text.startsWith('{"petbox"')) {
-      if (part.lines.length > 0) packed.push(packBox(part.lines.join('')))
-      if (packed.length > 7) packed.shift()
-      part = { lines: [], left: most / 8 + text.length }
-    }
-    part.lines.push(text)
-    part.left -= text.length
-    if (part.left < 0) recorder.beginPart()
+  start?: Emulator['sandboxes'],
+  { begin, pack, mostBytes }: KeepOptions<P> = inMemory as KeepOptions<Part & P>,
+): BoxKeeper<P> {
+  const parts: { readonly part: P; bytes: number }[] = []
+  /** Bytes of the newest part without its start. */
+  let grown = 0
+  /** Lines that no part has. The first of a new part are its start. */
+  const packed: ReturnType<typeof pack>[] = []
+  let beginsPart = true
+  let problem: unknown
+  let last: Promise<void> = Promise.resolve()
+  const keep = async (members: Members, isStart: boolean) => {
+    if (isStart) parts.push({ part: begin(), bytes: 0 })
+    const newest = parts.at(-1)
+    if (newest === undefined) return
+    await newest.part.add(members)
+    const bytes = members.reduce((sum, { length }) => sum + length, 0)
+    newest.bytes += bytes
+    if (!isStart) grown += bytes
+    while (parts.length > 1 && parts.reduce((sum, { bytes }) => sum + bytes, 0) > mostBytes)
+      await parts.shift()?.part.drop()
   }
-  const { listener } = sandboxes
-  if (listener !== undefined)
-    sandboxes.listener = {
-      ...listener,
-      answered: (...call) => {
-        listener.answered(...call)
-        waiting += 1
-        if (waiting > mostWaiting) collect()
-      },
-    }
-  for (const call of early) sandboxes.listener?.answered(...call)
+  const packLines = (lines = recorder.take()) => lines.length > 0 && packed.push(pack(lines))
+  const flush = (lines?: Bytes): Promise<void> => {
+    packLines(lines)
+    const members = packed.splice(0)
+    const isStart = beginsPart
+    if (members.length === 0) return last
+    last = last
+      .then(async () => (problem === undefined ? keep(await Promise.all(members), isStart) : undefined))
+      .catch(error => {
+        problem = error
+        recorder.end()
+      })
+    beginsPart = grown > mostBytes / fewParts && recorder.beginPart()
+    if (beginsPart) grown = 0
+    return last
+  }
+  const recorder = recordBox(emulator, served, start, () => {
+    packLines()
+    if (packed.length > mostPacked) void flush()
+  })
+  const { look, note } = recorder
   return {
+    look,
+    note,
+    flush: () => flush(),
     copy: async sandbox => {
-      collect()
-      const last = part.lines.join('')
-      const before = await Promise.all(packed.map(async bytes => unpackBox(await bytes)))
-      const whole = `${before.join('')}${last}{"end":true}\n`
-      return packBox(sandbox === '*' ? whole : boxOfSandbox(whole, sandbox))
+      await flush()
+      if (problem !== undefined) throw problem
+      const members = (await Promise.all(parts.map(({ part }) => part.read()))).flat()
+      const end = '{"end":true}\n'
+      if (sandbox === '*') return [...members, await packBox(end)]
+      return [await packBox(boxOfSandbox((await unpackBox(members)) + end, sandbox))]
     },
+    end: async () => {
+      await flush(recorder.end())
+      return { parts: parts.map(({ part }) => part), problem }
+    },
+  }
+}
+
+function createPart(): Part {
+  const members: Bytes[] = []
+  return {
+    add: async further => members.push(...further),
+    read: async () => members,
+    drop: async () => {},
   }
 }

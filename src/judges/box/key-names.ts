@@ -57,8 +57,8 @@ export function createKeyNames() {
       replace ??= createReplacement(names)
       return replace(text)
     },
-    isUnlike: (key: string): boolean => unlike.has(key),
-    hasNames: (): boolean => names.size > 0,
+    isUnlike: (key: string | undefined): boolean => key !== undefined && unlike.has(key),
+    count: (): number => names.size,
   }
 }
 

@@ -1,4 +1,3 @@
-import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Change, createChange } from '../../control/change/change.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
@@ -9,7 +8,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Reply } from '../../service/call/call.ts'
 import type { Effect } from './box.ts'
 import { type Box, BoxError, type Step } from './read-box.ts'
-import { digest } from './record-box.ts'
+import { createDigest } from './record-box.ts'
 
 export interface PlayOptions
   extends Pick<EmulatorOptions, 'contract' | 'journal' | 'secrets' | 'onNotice' | 'onError' | 'steady'> {
@@ -45,16 +44,7 @@ export interface BoxPlayer {
 /** An emulator at the start of a box, which makes the run again. Rejects with a BoxError if the contract cannot be loaded. */
 export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxPlayer> {
   const { header, steps } = box
-  const {
-    door,
-    petbox: _petbox,
-    version: _version,
-    from: _from,
-    time,
-    ahead = {},
-    contract,
-    ...served
-  } = header
+  const { door, time, ahead = {}, contract, ...served } = header
   const [scenario, worlds, dropped] = box.start()
   const steady: number[] = []
   const [latest = 0, wentBackTo] = time
@@ -87,10 +77,10 @@ export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxP
   emulator.observe(exchange => {
     seen = exchange
   })
-  const pages = new BoundedMap<string, string>(256)
+  const digest = createDigest()
   const underWay = new Map<number, Promise<Reply>>()
   const played = (number: number, reply: Reply, expected: Effect): PlayedCall => {
-    const isSame = expected.digest === undefined ? undefined : digest(reply, pages) === expected.digest
+    const isSame = expected.digest === undefined ? undefined : digest(reply) === expected.digest
     const exchange = seen
     seen = undefined
     return { number, reply, exchange, expected, isSame }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { digestOf } from '../../base/hash.ts'
+import { hashOf } from '../../base/hash.ts'
 import { withoutUndefined } from '../../base/json/is-object.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -15,102 +15,104 @@ import { readCredential } from '../../service/keys/credential.ts'
 import { boxVersion, type Header, type Served } from './box.ts'
 import { createCallMask } from './call-mask.ts'
 import { createKeyNames } from './key-names.ts'
+import { createLines } from './lines.ts'
 
 export interface BoxRecorder {
   /** The lines since the last time. The first ones are the start. */
-  readonly take: () => string
+  readonly take: () => Uint8Array<ArrayBuffer>
+  /** Writes what became of connections since the last time. */
+  readonly look: () => void
   /** Begins a new part, which needs no earlier one. False while calls to open areas are under way. */
   readonly beginPart: () => boolean
   /** A line for people: a request that became no call. */
   readonly note: (text: string, at: number) => void
   /** Stops recording. Returns the last lines. */
-  readonly end: () => string
+  readonly end: () => Uint8Array<ArrayBuffer>
 }
 
-interface Known {
+/** Of headers, or of a call, with the key that is sent. The key has no name of a sandbox. */
+interface Place {
+  readonly place: number
+  readonly key: string | undefined
+}
+
+interface KnownConnection {
   readonly place: number
   replied: Connection['replied']
-  isWritten: boolean
 }
 
 /**
- * Records the run of an emulator from now on. Lines are written when somebody takes them, so a call waits for nothing.
- * `version`: that of pet-mock. `start`: the sandboxes at the start of the run.
+ * Records the run of an emulator from now on. A call is written at once: what waited would cost the garbage collector more
+ * than its line does. `version`: that of pet-mock. `start`: the sandboxes at the start of the run. `onMany`: many lines are
+ * there to take.
  */
 export function recordBox(
   emulator: Emulator,
   served: Served & { readonly version: string },
   start = emulator.sandboxes,
+  onMany = () => {},
 ): BoxRecorder {
   const { sandboxes } = emulator
   const keys = createKeyNames()
   const isKnownKey = createKnownKeys(sandboxes).has
   const mask = createCallMask(sandboxes.secrets, keys)
-  const pages = new BoundedMap<string, string>(256)
-  let waiting: (() => string)[] = []
-  let steady: number[] = []
+  const digest = createDigest(mask.isOpen, mask.size)
+  const lines = createLines()
+  const steady: number[] = []
   /** A time that a door noted, which matters only if an earlier one follows. */
   let noted: number | undefined
   let latest = start.time.state[0]
   let calls = 0
-  const late = new Map<Call, number>()
-  let headers = new Map<readonly string[], number>()
-  let connections = new Map<Connection, Known>()
+  /** Calls to open areas that are under way. */
+  const late = new Map<Call, Place>()
+  let headers = new Map<readonly string[], Place>()
+  let places = 0
+  let connections = new Map<Connection, KnownConnection>()
   let opened = 0
   let scenarios = new Map<Scenario, number>()
 
-  const line = (value: object) => `${keys.replaceIn(JSON.stringify(value))}\n`
-  const wholeLine = (text: string) => keys.replaceIn(mask.text(text))
-  const push = (write: () => string) => void waiting.push(write)
-  const takeSteady = (): { readonly steady?: readonly number[] } => {
-    if (steady.length === 0) return {}
-    const taken = { steady }
-    steady = []
-    return taken
-  }
+  const write = (value: unknown): string => keys.replaceIn(JSON.stringify(value))
+  const add = (value: object): void => lines.add(`${write(value)}\n`)
+  /** A line with a snapshot, whose integers may be beyond 2^53. */
+  const addWhole = (text: string): void => lines.add(keys.replaceIn(mask.text(`${text}\n`)))
+  const takeSteady = () => (steady.length === 0 ? {} : { steady: steady.splice(0) })
   /** What an input at a time of the door needs besides. A call notes its time itself. */
-  const input = (wall: number, isCall = false) => {
-    const time = noted
-    if (time !== undefined && !(isCall && wall >= time)) push(() => line({ time }))
+  const input = (wall: number, isCall: boolean) => {
+    if (noted !== undefined && !(isCall && wall >= noted)) add({ time: noted })
     noted = undefined
-    if (isCall) latest = Math.max(latest, wall)
-    return takeSteady()
+    if (isCall && wall > latest) latest = wall
   }
 
   const addKeysOf = (scenario: Scenario, world?: World) => {
     const rules = [...scenario.rules, ...(world?.rules.list().map(({ rule }) => rule) ?? [])]
-    for (const { match } of rules) if (match.key !== undefined) keys.addWildcard(match.key)
-    for (const { key } of scenario.events) if (key !== undefined) keys.addWildcard(key)
-    for (const key of scenario.keys.keys()) keys.add(key)
-    for (const key of world?.keys.keys() ?? []) keys.add(key)
-    for (const key of world?.deletedKeys ?? []) keys.add(key)
+    for (const { key } of [...rules.map(({ match }) => match), ...scenario.events])
+      if (key !== undefined) keys.addWildcard(key)
+    for (const named of [scenario.keys.keys(), world?.keys.keys() ?? [], world?.deletedKeys ?? []])
+      for (const key of named) keys.add(key)
   }
-  const writeStart = (sandboxes: Sandboxes): (() => string) => {
-    const captured = captureSandboxes(sandboxes)
-    for (const world of sandboxes) addKeysOf(world.scenario, world)
+  const addStart = (sandboxes: Sandboxes) => {
+    const worlds = [...sandboxes]
+    for (const world of worlds) addKeysOf(world.scenario, world)
     addKeysOf(sandboxes.scenario)
     headers = new Map()
     connections = new Map()
-    const worlds = [...sandboxes]
     const started = [...new Set([sandboxes.scenario, ...worlds.map(({ scenario }) => scenario)])]
     scenarios = new Map(started.map((scenario, place) => [scenario, place]))
-    const ahead = Object.fromEntries(
-      worlds.filter(({ aheadMs }) => aheadMs !== 0).map(({ sandbox, aheadMs }) => [sandbox, aheadMs]),
-    )
+    const ahead = worlds
+      .filter(({ aheadMs }) => aheadMs !== 0)
+      .map(({ sandbox, aheadMs }) => [sandbox, aheadMs])
     const contract = emulator.areas()?.source
     const header: Header = {
       petbox: boxVersion,
       ...served,
       from: calls + 1,
       time: sandboxes.time.state.filter(ms => ms !== undefined),
-      ...(Object.keys(ahead).length > 0 && { ahead }),
+      ...(ahead.length > 0 && { ahead: Object.fromEntries(ahead) }),
       ...(contract && { contract }),
     }
-    return () => {
-      const start = [...writeSandboxes(captured)].join('').replaceAll('\n', '')
-      const origins = started.map(originOf)
-      return line(header) + wholeLine(`{"start":${start},"origins":${writeJson(origins)}}\n`)
-    }
+    add(header)
+    const start = oneLine(writeSandboxes(captureSandboxes(sandboxes)))
+    addWhole(`{"start":${start},"origins":${writeJson(started.map(originOf))}}`)
   }
   const placeOf = (scenario: Scenario): number => {
     const known = scenarios.get(scenario)
@@ -118,142 +120,114 @@ export function recordBox(
     addKeysOf(scenario)
     const place = scenarios.size
     scenarios.set(scenario, place)
-    const world = captureWorld(createWorld(defaultSandbox, scenario, 0))
-    push(() => {
-      const text = [...writeWorld(world)].join('').replaceAll('\n', '')
-      const origin = writeJson(originOf(scenario))
-      return wholeLine(`{"scenario":${place},"world":${text},"origin":${origin}}\n`)
-    })
+    const world = oneLine(writeWorld(captureWorld(createWorld(defaultSandbox, scenario, 0))))
+    addWhole(`{"scenario":${place},"world":${world},"origin":${writeJson(originOf(scenario))}}`)
     return place
   }
 
-  const headersOf = (list: readonly string[]): { readonly place: number; readonly text: string } => {
+  const headersOf = (list: readonly string[]): Place => {
     const known = headers.get(list)
-    if (known !== undefined) return { place: known, text: '' }
+    if (known !== undefined) return known
     // Headers too large for the emulator's cache are a new list for each call.
     if (headers.size >= 10_000) headers.clear()
-    const place = headers.size === 0 ? 0 : Math.max(...headers.values()) + 1
-    headers.set(list, place)
     const credential = readCredential(list)
-    if (credential.kind === 'key') keys.addSent(credential.text, isKnownKey)
-    return { place, text: line({ headers: place, list: mask.headers(list) }) }
+    const key = credential.kind === 'key' ? credential.text : undefined
+    if (key !== undefined) keys.addSent(key, isKnownKey)
+    const added = { place: places, key: key?.replace(/\+[^+]*$/, '') }
+    places += 1
+    headers.set(list, added)
+    add({ headers: added.place, list: mask.headers(list) })
+    return added
   }
-  const connectionOf = (connection: Connection): { readonly place: number; readonly text: string } => {
-    let known = connections.get(connection)
-    if (known === undefined) {
-      known = { place: opened, replied: undefined, isWritten: false }
+  const placeOfConnection = (connection: Connection): number => {
+    const before = connections.get(connection)
+    const known = before ?? { place: opened, replied: undefined }
+    if (before === undefined) {
       opened += 1
       connections.set(connection, known)
     }
-    return { place: known.place, text: writeConnection(connection, known) }
+    if (before === undefined || known.replied !== connection.replied) addConnection(connection, known)
+    return known.place
   }
-  const writeConnection = (connection: Connection, known: Known): string => {
+  const addConnection = (connection: Connection, known: KnownConnection) => {
     const { opened, replied, closedAt: closed, isLane: lane } = connection
-    if (known.isWritten && known.replied === replied && closed === undefined) return ''
-    known.isWritten = true
     known.replied = replied
-    return line({ connection: known.place, opened, replied, closed, lane })
+    add({ connection: known.place, opened, replied, closed, lane })
   }
-  const writeConnections = () =>
-    Array.from(connections, ([connection, known]) => {
-      if (connection.closedAt !== undefined) connections.delete(connection)
-      return writeConnection(connection, known)
-    }).join('')
-
-  // JSON leaves out what is undefined.
-  const effectOf = (reply: Reply, sandbox: string, id: number | undefined, isCompared: boolean) => ({
-    sandbox: sandbox === defaultSandbox ? undefined : sandbox,
-    id,
-    status: reply.status,
-    digest: isCompared && id !== undefined && mask.mayCompare(reply) ? digest(reply, pages) : undefined,
-  })
-  const writeCall = (
-    number: number,
-    call: Call,
-    list: readonly string[],
-    effect: (isCompared: boolean) => object,
-  ): string => {
-    const headers = headersOf(list)
-    const connection = call.connection && connectionOf(call.connection)
-    const { isCompared, target, body } = mask.call(call, list)
-    const { order, receivedAt: at, method, client, scheme } = call
-    const entry = {
-      call: number,
-      at,
-      order,
-      method,
-      target,
-      headers: headers.place,
-      ...body,
-      connection: connection?.place,
-      client: client === '127.0.0.1' ? undefined : client,
-      https: scheme === 'https' || undefined,
-      ...effect(isCompared),
+  const look = () => {
+    for (const [connection, known] of connections) {
+      const isClosed = connection.closedAt !== undefined
+      if (isClosed || known.replied !== connection.replied) addConnection(connection, known)
+      if (isClosed) connections.delete(connection)
     }
-    return headers.text + (connection?.text ?? '') + line(entry)
+  }
+
+  /** Begins the line of a call. */
+  const beginCall = (call: Call, list: readonly string[]): Place => {
+    const { target, body, order, receivedAt, method, client, scheme, connection } = call
+    input(receivedAt, true)
+    calls += 1
+    const { place, key } = headersOf(list)
+    const on = connection && placeOfConnection(connection)
+    lines.add('{"call":', calls, ',"at":', receivedAt, ',"method":', mask.json(method))
+    lines.add(',"target":', mask.json(target), ',"headers":', place)
+    if (order !== undefined) lines.add(',"order":', order)
+    if (on !== undefined) lines.add(',"connection":', on)
+    if (body !== undefined) lines.add(',', write(mask.body(body)).slice(1, -1))
+    if (client !== '127.0.0.1') lines.add(',"client":', write(client))
+    if (scheme === 'https') lines.add(',"https":true')
+    if (steady.length > 0) lines.add(',"steady":', JSON.stringify(steady.splice(0)))
+    return { place: calls, key }
+  }
+  const endLine = () => {
+    lines.add('}\n')
+    if (lines.areMany()) onMany()
   }
 
   sandboxes.listener = {
     arrived: call => {
-      const times = input(call.receivedAt, true)
-      calls += 1
-      const number = calls
-      late.set(call, number)
-      push(() => writeCall(number, call, call.headers, () => ({ late: true, ...times })))
+      late.set(call, beginCall(call, call.headers))
+      lines.add(',"late":true')
+      endLine()
     },
     answered: (call, list, reply, { sandbox }, id) => {
-      const arrival = late.get(call)
+      const arrival = late.size === 0 ? undefined : late.get(call)
       if (arrival !== undefined) {
         late.delete(call)
-        push(() => {
-          const { isCompared } = mask.call(call, list)
-          return line({ effect: arrival, ...effectOf(reply, sandbox, id, isCompared) })
-        })
-        return
+        lines.add('{"effect":', arrival.place)
       }
-      const times = input(call.receivedAt, true)
-      calls += 1
-      const number = calls
-      push(() =>
-        writeCall(number, call, list, isCompared => ({
-          ...effectOf(reply, sandbox, id, isCompared),
-          ...times,
-        })),
-      )
+      const { key } = arrival ?? beginCall(call, list)
+      if (sandbox !== defaultSandbox) lines.add(',"sandbox":', write(sandbox))
+      if (id !== undefined) lines.add(',"id":', id)
+      lines.add(',"status":', reply.status)
+      const known = id === undefined || keys.isUnlike(key) ? undefined : digest(reply)
+      if (known !== undefined) lines.add(',"digest":"', known, '"')
+      endLine()
     },
-    changed: (sandbox, command, now) => {
-      const times = input(now)
+    changed: (sandbox, command, at) => {
+      input(at, false)
+      const times = takeSteady()
       addKeysIn(command as Command)
-      const uses =
-        command.do === 'useScenario'
-          ? placeOf(
-              sandboxes.get(sandbox === undefined || sandbox === '*' ? defaultSandbox : sandbox)?.scenario ??
-                sandboxes.scenario,
-            )
-          : undefined
-      const change = uses === undefined ? mask.command(command) : { do: 'useScenario', scenario: '' }
-      const entry = { change, ...(sandbox !== undefined && { sandbox }), at: now }
-      push(() => {
-        const whole = withoutUndefined({ ...entry, ...(uses !== undefined && { uses }), ...times })
-        // Ids may be beyond 2^53.
-        return `${keys.replaceIn(writeJson(whole as unknown as JsonValue))}\n`
-      })
+      const isOther = command.do === 'useScenario'
+      const world = sandboxes.get(sandbox === undefined || sandbox === '*' ? defaultSandbox : sandbox)
+      const uses = isOther ? placeOf(world?.scenario ?? sandboxes.scenario) : undefined
+      const change = isOther ? { do: 'useScenario', scenario: '' } : mask.command(command)
+      const entry = withoutUndefined({ change, sandbox, at, uses, ...times })
+      // Ids may be beyond 2^53.
+      lines.add(`${keys.replaceIn(writeJson(entry as unknown as JsonValue))}\n`)
     },
-    adopted: (scenario, wall) => {
-      input(wall)
-      const adopts = placeOf(scenario)
-      push(() => line({ adopts, at: wall }))
+    adopted: (scenario, at) => {
+      input(at, false)
+      takeSteady()
+      add({ adopts: placeOf(scenario), at })
     },
-    opened: () => {
-      const contract = emulator.areas()?.source
-      push(() => line({ contract }))
-    },
-    noted: wall => {
-      const isLater = wall >= latest
-      const times = input(wall, isLater)
-      latest = Math.max(latest, wall)
-      if (isLater && times.steady === undefined) noted = wall
-      else push(() => line({ time: wall, ...times }))
+    opened: () => add({ contract: emulator.areas()?.source }),
+    noted: time => {
+      const isLater = time >= latest
+      input(time, isLater)
+      latest = Math.max(latest, time)
+      if (isLater && steady.length === 0) noted = time
+      else add({ time, ...takeSteady() })
     },
     readSteady: ms => void steady.push(ms),
   }
@@ -263,26 +237,32 @@ export function recordBox(
       keys.addWildcard(command.rule.match.key)
     if (command.do === 'loadSnapshot') for (const world of sandboxes) addKeysOf(world.scenario, world)
   }
-  push(writeStart(start))
+  addStart(start)
 
   const take = () => {
-    const writing = waiting
-    waiting = []
-    return writing.map(write => write()).join('') + writeConnections()
+    look()
+    return lines.take()
   }
   return {
     take,
+    look,
     beginPart: () => {
       if (late.size > 0) return false
-      waiting.push(writeStart(sandboxes))
+      addStart(sandboxes)
       return true
     },
-    note: (text, at) => push(() => line({ note: mask.text(text), at })),
+    note: (text, at) => add({ note: mask.text(text), at }),
     end: () => {
       sandboxes.listener = undefined
-      return take() + line({ end: true })
+      look()
+      add({ end: true })
+      return lines.take()
     },
   }
+}
+
+function oneLine(pieces: Iterable<string>): string {
+  return [...pieces].join('').replaceAll('\n', '')
 }
 
 function originOf({ origin }: Scenario): JsonValue {
@@ -291,14 +271,52 @@ function originOf({ origin }: Scenario): JsonValue {
   return withoutUndefined(saved) as unknown as JsonValue
 }
 
-/** A digest of a response. Pages are shared by many responses, so the digest of each is kept. */
-export function digest({ status, headers, body = '' }: Reply, pages: Map<string, string>): string {
-  let ofBody = body.length > 200 ? pages.get(body) : undefined
-  if (ofBody === undefined) {
-    ofBody = digestOf(body)
-    if (body.length > 200) pages.set(body, ofBody)
+/** Headers that count, and show nothing. */
+const counts: ReadonlySet<string> = new Set(
+  'Content-Length X-RateLimit-Limit X-RateLimit-Remaining X-RateLimit-Reset Date'.split(' '),
+)
+
+interface Hashed {
+  readonly value: string
+  readonly one: number
+  readonly other: number
+  readonly isShown: boolean
+}
+
+/**
+ * Makes digests of responses. Many responses share a page, and most of their headers are then the same, so what is known of
+ * them is kept. `isOpen`: a response with another text has no digest. `size`: changes when that does.
+ */
+export function createDigest(isOpen = (_text: string): boolean => true, size = () => 0) {
+  const bodies = new BoundedMap<string, Hashed & { readonly headers: Map<string, Hashed> }>(256)
+  let madeAt = 0
+  const hashed = (name: string, value: string): Hashed => {
+    const hash = hashOf(name, value)
+    const isShown = counts.has(name) || isOpen(`"${name}":"${value}"`)
+    return { value, one: hash | 0, other: (hash / 0x1_0000_0000) | 0, isShown }
   }
-  const parts = [`${status}`, ofBody]
-  for (const name in headers) parts.push(name, headers[name] ?? '')
-  return digestOf(...parts)
+  return ({ status, headers, body = '' }: Reply): string | undefined => {
+    if (madeAt !== size()) bodies.clear()
+    madeAt = size()
+    let page = bodies.get(body)
+    if (page === undefined) {
+      page = { ...hashed('', body), headers: new Map() }
+      bodies.set(body, page)
+    }
+    let { one, other, isShown } = page
+    one ^= status
+    for (const name in headers) {
+      const value = headers[name] ?? ''
+      let header = page.headers.get(name)
+      if (header?.value !== value) {
+        header = hashed(name, value)
+        page.headers.set(name, header)
+      }
+      one = Math.imul(one ^ header.one, 2_654_435_761)
+      other = Math.imul(other ^ header.other, 1_597_334_677)
+      isShown &&= header.isShown
+    }
+    // A text of whole numbers below 2^31 is the quickest to make.
+    return isShown ? `${one >>> 1}_${other >>> 1}` : undefined
+  }
 }

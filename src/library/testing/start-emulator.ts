@@ -70,7 +70,9 @@ async function recordLate(
   const { keepBox } = await import('../../judges/box/keep-box.ts')
   await first
   const isWhole = early.length > 0 && early.length <= mostEarly
-  return isWhole ? keepBox(emulator, served, atStart().sandboxes, early) : keepBox(emulator, served)
+  const box = keepBox(emulator, served, isWhole ? atStart().sandboxes : undefined)
+  if (isWhole) for (const call of early) emulator.sandboxes.listener?.answered(...call)
+  return box
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */

@@ -79,7 +79,7 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
           'Content-Type': 'application/gzip',
           'Content-Disposition': 'attachment; filename="run.petbox"',
         }
-        return new Response(box, { headers })
+        return new Response(new Blob([...box]), { headers })
       },
     }),
     route({

@@ -29,7 +29,7 @@ export interface Controls {
   /** Undefined without --state. */
   readonly saveState?: SaveState | undefined
   /** Packs the run so far, of all sandboxes (`*`) or of one. Undefined: the server records none. */
-  readonly copyBox?: ((sandbox: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
+  readonly copyBox?: ((sandbox: string) => Promise<readonly Uint8Array<ArrayBuffer>[]>) | undefined
   /** Undefined: the worlds come from no box. */
   readonly opened?: BrowsedBox | undefined
   readonly readBody: BodyReader

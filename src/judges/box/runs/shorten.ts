@@ -70,14 +70,7 @@ export function withCalls(box: Box, calls: readonly number[]): Box {
 /** Plays a run, and records it. `lines`: its calls, for people. `text`: the lines of its box. */
 export async function recordAgain(run: Box, play: (box: Box) => Promise<BoxPlayer>) {
   const player = await play(run)
-  const {
-    petbox: _petbox,
-    from: _from,
-    time: _time,
-    ahead: _ahead,
-    contract: _contract,
-    ...served
-  } = run.header
+  const { ahead: _ahead, contract: _contract, ...served } = run.header
   const recorder = recordBox(player.emulator, served)
   const { calls } = await readRun({ box: run, player })
   const lines = calls.map(
