@@ -21,7 +21,7 @@ const lookMs = 20
 const writeMs = 800
 
 /** A thread of zlib would cost several times as much as it takes over. */
-const pack = (lines: Uint8Array) => gzipSync(lines, { level: constants.Z_BEST_SPEED })
+const pack = (lines: string) => gzipSync(lines, { level: constants.Z_BEST_SPEED })
 
 /**
  * Records a run from now on, in a file of at most `mostBytes`. Until the end, its parts are temporary files beside it. What

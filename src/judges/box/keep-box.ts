@@ -31,8 +31,7 @@ export interface BoxKeeper<P> extends KeptBox, Pick<BoxRecorder, 'look' | 'note'
 
 interface KeepOptions<P> {
   readonly begin: () => P
-  /** Packs lines, which may change once it has returned. */
-  readonly pack: (lines: Bytes) => Promise<Bytes> | Bytes
+  readonly pack: (lines: string) => Promise<Bytes> | Bytes
   /** Bytes that all parts may have. Beyond them the oldest one goes. */
   readonly mostBytes: number
 }
@@ -72,7 +71,7 @@ export function keepBox<P extends Part = Part>(
       await parts.shift()?.part.drop()
   }
   const packLines = (lines = recorder.take()) => lines.length > 0 && packed.push(pack(lines))
-  const flush = (lines?: Bytes): Promise<void> => {
+  const flush = (lines?: string): Promise<void> => {
     packLines(lines)
     const members = packed.splice(0)
     const isStart = beginsPart

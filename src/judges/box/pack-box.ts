@@ -1,5 +1,5 @@
 /** Lines in gzip, as one member of a box file. */
-export async function packBox(lines: string | Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+export async function packBox(lines: string): Promise<Uint8Array<ArrayBuffer>> {
   const packed = new Response(lines).body?.pipeThrough(new CompressionStream('gzip'))
   return new Uint8Array(await new Response(packed ?? null).arrayBuffer())
 }

@@ -15,11 +15,10 @@ import { readCredential } from '../../service/keys/credential.ts'
 import { boxVersion, type Header, type Served } from './box.ts'
 import { createCallMask } from './call-mask.ts'
 import { createKeyNames } from './key-names.ts'
-import { createLines } from './lines.ts'
 
 export interface BoxRecorder {
   /** The lines since the last time. The first ones are the start. */
-  readonly take: () => Uint8Array<ArrayBuffer>
+  readonly take: () => string
   /** Writes what became of connections since the last time. */
   readonly look: () => void
   /** Begins a new part, which needs no earlier one. False while calls to open areas are under way. */
@@ -27,7 +26,7 @@ export interface BoxRecorder {
   /** A line for people: a request that became no call. */
   readonly note: (text: string, at: number) => void
   /** Stops recording. Returns the last lines. */
-  readonly end: () => Uint8Array<ArrayBuffer>
+  readonly end: () => string
 }
 
 /** Of headers, or of a call, with the key that is sent. The key has no name of a sandbox. */
@@ -40,6 +39,9 @@ interface KnownConnection {
   readonly place: number
   replied: Connection['replied']
 }
+
+/** Characters that should be taken. */
+const manyLines = 65_536
 
 /**
  * Records the run of an emulator from now on. A call is written at once: what waited would cost the garbage collector more
@@ -57,7 +59,9 @@ export function recordBox(
   const isKnownKey = createKnownKeys(sandboxes).has
   const mask = createCallMask(sandboxes.secrets, keys)
   const digest = createDigest(mask.isOpen, mask.size)
-  const lines = createLines()
+  let lines = ''
+  /** The one of a call that is being written. */
+  let line = ''
   const steady: number[] = []
   /** A time that a door noted, which matters only if an earlier one follows. */
   let noted: number | undefined
@@ -72,9 +76,13 @@ export function recordBox(
   let scenarios = new Map<Scenario, number>()
 
   const write = (value: unknown): string => keys.replaceIn(JSON.stringify(value))
-  const add = (value: object): void => lines.add(`${write(value)}\n`)
+  const add = (value: object): void => {
+    lines += `${write(value)}\n`
+  }
   /** A line with a snapshot, whose integers may be beyond 2^53. */
-  const addWhole = (text: string): void => lines.add(keys.replaceIn(mask.text(`${text}\n`)))
+  const addWhole = (text: string): void => {
+    lines += keys.replaceIn(mask.text(`${text}\n`))
+  }
   const takeSteady = () => (steady.length === 0 ? {} : { steady: steady.splice(0) })
   /** What an input at a time of the door needs besides. A call notes its time itself. */
   const input = (wall: number, isCall: boolean) => {
@@ -169,39 +177,42 @@ export function recordBox(
     calls += 1
     const { place, key } = headersOf(list)
     const on = connection && placeOfConnection(connection)
-    lines.add('{"call":', calls, ',"at":', receivedAt, ',"method":', mask.json(method))
-    lines.add(',"target":', mask.json(target), ',"headers":', place)
-    if (order !== undefined) lines.add(',"order":', order)
-    if (on !== undefined) lines.add(',"connection":', on)
-    if (body !== undefined) lines.add(',', write(mask.body(body)).slice(1, -1))
-    if (client !== '127.0.0.1') lines.add(',"client":', write(client))
-    if (scheme === 'https') lines.add(',"https":true')
-    if (steady.length > 0) lines.add(',"steady":', JSON.stringify(steady.splice(0)))
+    line = `{"call":${calls},"at":${receivedAt},"method":${mask.json(method)},"target":${mask.json(target)}`
+    line += `,"headers":${place}`
+    if (order !== undefined) line += `,"order":${order}`
+    if (on !== undefined) line += `,"connection":${on}`
+    if (body !== undefined) line += `,${write(mask.body(body)).slice(1, -1)}`
+    if (client !== '127.0.0.1') line += `,"client":${write(client)}`
+    if (scheme === 'https') line += ',"https":true'
+    if (steady.length > 0) line += `,"steady":${JSON.stringify(steady.splice(0))}`
     return { place: calls, key }
   }
   const endLine = () => {
-    lines.add('}\n')
-    if (lines.areMany()) onMany()
+    line += '}\n'
+    // Makes one text of its pieces: each would cost the garbage collector as much as the line.
+    line.charCodeAt(0)
+    lines += line
+    if (lines.length > manyLines) onMany()
   }
 
   sandboxes.listener = {
     arrived: call => {
       late.set(call, beginCall(call, call.headers))
-      lines.add(',"late":true')
+      line += ',"late":true'
       endLine()
     },
     answered: (call, list, reply, { sandbox }, id) => {
       const arrival = late.size === 0 ? undefined : late.get(call)
       if (arrival !== undefined) {
         late.delete(call)
-        lines.add('{"effect":', arrival.place)
+        line = `{"effect":${arrival.place}`
       }
       const { key } = arrival ?? beginCall(call, list)
-      if (sandbox !== defaultSandbox) lines.add(',"sandbox":', write(sandbox))
-      if (id !== undefined) lines.add(',"id":', id)
-      lines.add(',"status":', reply.status)
+      if (sandbox !== defaultSandbox) line += `,"sandbox":${write(sandbox)}`
+      if (id !== undefined) line += `,"id":${id}`
+      line += `,"status":${reply.status}`
       const known = id === undefined || keys.isUnlike(key) ? undefined : digest(reply)
-      if (known !== undefined) lines.add(',"digest":"', known, '"')
+      if (known !== undefined) line += `,"digest":"${known}"`
       endLine()
     },
     changed: (sandbox, command, at) => {
@@ -214,7 +225,7 @@ export function recordBox(
       const change = isOther ? { do: 'useScenario', scenario: '' } : mask.command(command)
       const entry = withoutUndefined({ change, sandbox, at, uses, ...times })
       // Ids may be beyond 2^53.
-      lines.add(`${keys.replaceIn(writeJson(entry as unknown as JsonValue))}\n`)
+      lines += `${keys.replaceIn(writeJson(entry as unknown as JsonValue))}\n`
     },
     adopted: (scenario, at) => {
       input(at, false)
@@ -241,7 +252,9 @@ export function recordBox(
 
   const take = () => {
     look()
-    return lines.take()
+    const taken = lines
+    lines = ''
+    return taken
   }
   return {
     take,
@@ -254,9 +267,7 @@ export function recordBox(
     note: (text, at) => add({ note: mask.text(text), at }),
     end: () => {
       sandboxes.listener = undefined
-      look()
-      add({ end: true })
-      return lines.take()
+      return `${take()}{"end":true}\n`
     },
   }
 }

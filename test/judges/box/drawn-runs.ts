@@ -186,5 +186,5 @@ export function record({
     } else emulator.sandboxes.adopt(settleNamed(scenario, one.adopts), now)
   })
   recorder ??= recordBox(emulator, { version: '0.0.0', door: 'fetch' })
-  return { lines: new TextDecoder().decode(recorder.end()), worlds, end: worldsOf(emulator) }
+  return { lines: recorder.end(), worlds, end: worldsOf(emulator) }
 }

@@ -12,7 +12,6 @@ import type { Call } from '../../../src/service/call/call.ts'
 import { settleNamed, worldsOf } from './drawn-runs.ts'
 
 const start = Date.parse('2026-03-02T09:00:00Z')
-const text = (lines: Uint8Array) => new TextDecoder().decode(lines)
 const about = { version: '0.0.0', door: 'fetch' } as const
 const get = (target: string, key = 'demo-free', at = 0): Call => ({
   method: 'GET',
@@ -50,7 +49,7 @@ test('a run with more sandboxes than pet-mock keeps', async () => {
   for (let n = 0; n < 1_005; n += 1) emulator.handle(get('/v1/pets', `demo-free+w-${n}`, n))
   for (const n of [500, 1, 700]) emulator.handle(get('/v1/pets', `demo-free+w-${n}`, 2_000))
   expect(emulator.sandboxes.dropped.size).toBeGreaterThan(5)
-  const played = await playAll(text(recorder.end()))
+  const played = await playAll(recorder.end())
   expect(worldsOf(played.emulator)).toBe(worldsOf(emulator))
 })
 
@@ -58,11 +57,11 @@ test('each part of a box needs no earlier one', async () => {
   const { emulator, recorder } = begin('own')
   const change = createChange(emulator.sandboxes, shippedFixtures)
   for (let n = 0; n < 30; n += 1) emulator.handle(get('/v1/pets/1', 'partner-live-0123456789', n))
-  const first = text(recorder.take())
+  const first = recorder.take()
   expect(recorder.beginPart()).toBe(true)
   change(undefined, { do: 'advanceClock', by: '20s' }, start + 50)
   for (let n = 0; n < 30; n += 1) emulator.handle(get('/v1/pets/2', 'partner-live-0123456789', 60 + n))
-  const second = text(recorder.end())
+  const second = recorder.end()
   const part = await playAll(second)
   expect(part.numbers).toEqual(Array.from({ length: 30 }, (_, n) => 31 + n))
   expect((await playAll(first + second)).numbers).toHaveLength(60)
@@ -103,7 +102,7 @@ test('calls to open areas that are under way at once take effect in their order'
   expect((await quick).body).toBe('"2"')
   expect((await slow).body).toBe('"1"')
   emulator.handle(get('/v1/pets', 'demo-free', 3))
-  const lines = text(recorder.end())
+  const lines = recorder.end()
   const played = await playAll(lines, { loadAreas: async () => slowArea() })
   expect(played.numbers).toEqual([3, 1, 2, 4])
   expect(worldsOf(played.emulator)).toBe(worldsOf(emulator))

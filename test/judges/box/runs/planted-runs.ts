@@ -106,7 +106,7 @@ export function linesOf(run: readonly DrawnCall[], begin = 0): string {
   const emulator = createWorld()
   const recorder = recordBox(emulator, { version: '0.0.0' })
   makeCalls(emulator, run, begin)
-  return new TextDecoder().decode(recorder.end())
+  return recorder.end()
 }
 
 export function boxOf(run: readonly DrawnCall[], begin = 0): Promise<Box> {
