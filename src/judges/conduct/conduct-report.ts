@@ -3,11 +3,10 @@ import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Finding } from '../report/finding.ts'
-import type { Flight } from '../report/flight.ts'
 import type { Fact, Report, Unjudged } from '../report/report.ts'
 import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
-import type { Caller, Conduct } from './conduct.ts'
+import type { Conduct } from './conduct.ts'
 import {
   type Expected,
   type ExpectedFinding,
@@ -90,7 +89,9 @@ export function reportConduct(
         ...peakFinding(usage),
       ],
       unjudged: [
-        ...evictedCalls(evicted),
+        ...(evicted === 0
+          ? []
+          : [{ checks: conductIds, count: evicted, what: 'call' as const, reason: evictedReason }]),
         ...unjudged,
         ...conduct.unjudged.all(conductIds),
         ...conduct.doubts(),
@@ -98,7 +99,10 @@ export function reportConduct(
     }),
     facts: factsOf(usage),
     notes: notesOf(conduct, expected.forgotten, callers.length - drawn.length),
-    flights: drawn.map(caller => flightOf(caller, conduct.maskKey)),
+    flights: drawn.map(({ key, sandbox, flight }) => {
+      const caller = key === undefined ? 'no valid key' : conduct.maskKey(key)
+      return flight.flight(sandbox === 'default' ? caller : `${caller} in ${sandbox}`)
+    }),
     calls: conduct.calls(),
     evicted,
     usage,
@@ -110,12 +114,7 @@ export function reportConduct(
 }
 
 const mostCharts = 12
-
-function evictedCalls(count: number): readonly Unjudged[] {
-  if (count === 0) return []
-  const reason = 'the journal no longer has these older calls; pet-mock exec judges every call'
-  return [{ checks: conductIds, count, what: 'call', reason }]
-}
+const evictedReason = 'the journal no longer has these older calls; pet-mock exec judges every call'
 
 /** `forgotten`: expectations. `omitted`: charts. */
 function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly string[] {
@@ -126,11 +125,6 @@ function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly
     conduct.calls() === 0 && 'No call was made.',
     omitted !== 0 && `${omitted} more callers have no chart.`,
   ].filter(note => note !== false)
-}
-
-function flightOf({ key, sandbox, flight }: Caller, maskKey: Conduct['maskKey']): Flight {
-  const caller = key === undefined ? 'no valid key' : maskKey(key)
-  return flight.flight(sandbox === 'default' ? caller : `${caller} in ${sandbox}`)
 }
 
 function showUsage(key: string, usage: Usage, plans: readonly (readonly [string, Quota])[]): KeyUsage {

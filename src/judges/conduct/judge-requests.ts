@@ -75,11 +75,6 @@ const mostWatched = 1_000
 const invalidStatuses: readonly number[] = [400, 405, 413]
 const invalidCodes: readonly (string | undefined)[] = ['route_not_found', 'invalid_api_key']
 
-/** True if the call itself is wrong. A pet that does not exist may exist later. */
-function isInvalid({ reply: { status }, trace: { code, synthetic } }: Exchange): boolean {
-  return !synthetic && (invalidStatuses.includes(status) || invalidCodes.includes(code))
-}
-
 /** Two tests may check the same rejection, so that a call twice is no repetition. */
 const repeatsJudged = 3
 
@@ -96,9 +91,12 @@ function judgeInvalid(note: Note, portion: Portion): Judge {
   const valid = new BoundedMap<number, number>(mostWatched, { portion })
   return ({ exchange, fingerprint, link: { sequence }, delivery }) => {
     const served = valid.get(sequence.id) ?? 0
-    if (!isInvalid(exchange)) {
+    const { status } = exchange.reply
+    const { code, synthetic } = exchange.trace
+    // A pet that does not exist may exist later.
+    if (synthetic || !(invalidStatuses.includes(status) || invalidCodes.includes(code))) {
       // A failure or a refusal is no sign of another test.
-      if (exchange.reply.status < 400) valid.set(sequence.id, served + 1)
+      if (status < 400) valid.set(sequence.id, served + 1)
       return
     }
     const key = headerValue(exchange.call.headers, 'authorization')
@@ -109,9 +107,8 @@ function judgeInvalid(note: Note, portion: Portion): Judge {
     const count = isAgain ? before.count + 1 : 1
     rejected.set(name, { count, valid: served, last: delivery })
     if (count < repeatsJudged) return
-    // The row lives on, so it must not hold the exchange and its bodies.
-    const { code = 'invalid' } = exchange.trace
-    const detail = (count: number) => `${code}, repeated ${formatTimes(count)}`
+    // The row lives on, so its text must not hold the exchange and its bodies.
+    const detail = (count: number) => `${code ?? 'invalid'}, repeated ${formatTimes(count)}`
     note({ id: 'invalid-request-repeated', exchange, group: `${call}`, detail })
   }
 }

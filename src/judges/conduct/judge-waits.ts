@@ -112,7 +112,8 @@ export class WaitJudge {
       going = before
     } else if (before !== undefined) {
       if (exchange.scale === 0) this.#bans.misdated()
-      else if (isTooShort(before.wait, exchange)) this.#bans.obeyed()
+      else if (exchange.call.receivedAt >= before.wait.clientUntil && exchange.at < before.wait.until)
+        this.#bans.obeyed()
       this.#endKey(before, exchange)
     }
     this.#bans.refused(exchange, before === undefined)
@@ -166,11 +167,6 @@ export class WaitJudge {
 function idOf({ wait, calls }: Running, { fingerprint }: ObservedCall) {
   if (wait.bannedFrom !== undefined) return 'call-during-ban'
   return calls.isAsked(fingerprint) ? 'early-retry' : 'called-while-limited'
-}
-
-/** True if a client waited as long as a refusal said, such as 0 s, and the limit went on. */
-function isTooShort({ clientUntil, until }: Wait, { at, call }: Exchange): boolean {
-  return call.receivedAt >= clientUntil && at < until
 }
 
 /** `known`: the wait that the client did not keep. */

@@ -3,7 +3,6 @@ import { createKnownKeys, type Sandboxes } from '../../emulator/worlds/sandboxes
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { showOf } from '../inspection/requests.ts'
-import type { Finding } from '../report/finding.ts'
 import { createConduct } from './conduct.ts'
 import { type ConductReport, reportConduct } from './conduct-report.ts'
 import type { ConductContext } from './observed-call.ts'
@@ -61,14 +60,12 @@ export function* judgeWorlds(
     flights,
     expected: { all: expected, forgotten: 0 },
   })
-  return request === undefined ? report : { ...report, findings: findingsOf(report.findings, request) }
-}
-
-function findingsOf(findings: readonly Finding[], request: number): readonly Finding[] {
-  return findings.flatMap(finding => {
+  if (request === undefined) return report
+  const findings = report.findings.flatMap(finding => {
     const evidence = finding.evidence.filter(one => one.request === request)
     return evidence.length === 0 ? [] : [{ ...finding, evidence }]
   })
+  return { ...report, findings }
 }
 
 export function plansOf(worlds: Iterable<World>): ReadonlyMap<string, Quota> {

@@ -62,7 +62,9 @@ export function createLinks(portion: () => number) {
 
   const open = ({ call: { connection, receivedAt } }: Exchange): Link => {
     made += 1
-    const before = connection && [...links.values()].findLast(link => isClosed(link, receivedAt))
+    const isClosed = ({ isContinued, connection }: Link) =>
+      !isContinued && connection?.closedAt !== undefined && connection.closedAt <= receivedAt
+    const before = connection && [...links.values()].findLast(isClosed)
     if (before !== undefined) {
       before.isContinued = true
       if ((before.connection?.closedAt ?? 0) <= before.sentAt + hopMs) before.sequence.hops += 1
@@ -95,9 +97,15 @@ export function createLinks(portion: () => number) {
       const isAtOnce =
         call.receivedAt - (last?.link.sentAt ?? call.receivedAt) <= queuedMs([...links.values()])
       // What follows a refusal is what is judged.
-      if (last !== undefined && last.link !== link && !last.isFailure)
-        noteChange(link, last.link, call.receivedAt)
-      if (last?.isFailure !== true && Number.isFinite(gapMs)) noteGap(link, gapMs)
+      if (last !== undefined && last.link !== link && !last.isFailure) {
+        const change = link.changes.get(last.link.id) ?? { all: 0, quick: 0 }
+        link.changes.set(last.link.id, change)
+        count(change, call.receivedAt - last.link.sentAt)
+      }
+      if (last?.isFailure !== true && Number.isFinite(gapMs)) {
+        count(link.gaps, gapMs)
+        link.gaps.longest = Math.max(link.gaps.longest, gapMs)
+      }
       link.order = order
       link.sentAt = deliveryOf(exchange).at
       if ((link.calls.length === 0 || isAtOnce) && !link.calls.includes(fingerprint))
@@ -115,8 +123,9 @@ export function createLinks(portion: () => number) {
   }
 }
 
-function isClosed({ connection, isContinued }: Link, now: number): boolean {
-  return !isContinued && connection?.closedAt !== undefined && connection.closedAt <= now
+function count(gaps: { all: number; quick: number }, gapMs: number): void {
+  gaps.all += 1
+  if (gapMs <= atOnceMs) gaps.quick += 1
 }
 
 /** `order`: of a call on `link`. */
@@ -142,19 +151,6 @@ export function areOneCaller(one: Link, other: Link): boolean {
   if (to === undefined || back === undefined) return false
   // Each way: of two processes at the same pace, one may always come just after the other.
   return to.quick > 0 && back.quick > 0 && (to.quick + back.quick) * 2 > to.all + back.all
-}
-
-function noteChange({ changes }: Link, before: Link, now: number): void {
-  const change = changes.get(before.id) ?? { all: 0, quick: 0 }
-  change.all += 1
-  if (now - before.sentAt <= atOnceMs) change.quick += 1
-  changes.set(before.id, change)
-}
-
-function noteGap({ gaps }: Link, gapMs: number): void {
-  gaps.all += 1
-  if (gapMs <= atOnceMs) gaps.quick += 1
-  gaps.longest = Math.max(gaps.longest, gapMs)
 }
 
 /** How long a queue of these connections may pause. One that has no quick gaps pauses by itself. */

@@ -92,16 +92,16 @@ export class Tally {
     const entries = new Map(
       Array.from(
         this.#entries,
-        ([name, { rows, ...entry }]) => [name, { ...entry, rows: copyOf(rows) }] as const,
+        ([name, { rows, ...entry }]) =>
+          [
+            name,
+            { ...entry, rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const)) },
+          ] as const,
       ),
     )
     for (const remark of open) this.#add(entries, remark, remark.evidence.request, () => remark.evidence)
     return sortFindings(Array.from(entries.values(), findingOf))
   }
-}
-
-function copyOf(rows: Entry['rows']): Entry['rows'] {
-  return new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const))
 }
 
 function findingOf({ id, isExpected, severity, count, most, rows }: Entry): Finding {

@@ -58,8 +58,14 @@ export function demandedWait(observed: Pick<ObservedCall, 'exchange' | 'delivery
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined
   const length = retryAfterMs(reply)
   if (length === undefined) return undefined
-  const until = (isGenuine ? refusedUntil(exchange) : undefined) ?? endOnOwnClock(exchange, length)
-  const clientUntil = call.receivedAt + Math.min(length, isGenuine ? untilResetMs(exchange) : length)
+  const isOnOwnClock = hasEmulatorDate(exchange)
+  // For an injected or proxied response, the end on the emulator's clock is only known if `Date` is on that clock.
+  const ownEnd = isOnOwnClock ? at + length : Number.POSITIVE_INFINITY
+  const until = (isGenuine ? refusedUntil(exchange) : undefined) ?? ownEnd
+  const reset = isGenuine ? resetMs(exchange) : undefined
+  // A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08).
+  const now = isOnOwnClock ? at : call.receivedAt + (exchange.skewMs ?? 0)
+  const clientUntil = call.receivedAt + Math.min(length, reset === undefined ? length : reset - now)
   return {
     knownAt: Number.isFinite(delivery.at) ? delivery.at : call.receivedAt,
     from: at,
@@ -67,7 +73,7 @@ export function demandedWait(observed: Pick<ObservedCall, 'exchange' | 'delivery
     clientUntil,
     saidUntil: call.receivedAt + length,
     datedUntil: datedEnd(exchange, isGenuine),
-    skewedReset: isGenuine && exchange.skewMs !== undefined ? resetMs(exchange) : undefined,
+    skewedReset: exchange.skewMs === undefined ? undefined : reset,
     bannedFrom: isGenuine && trace.code === 'api_key_banned' ? at : undefined,
     plan: trace.plan,
     knownBy: new Map([[call.connection, { delivery, until, clientUntil, said: retryAfterText(reply) }]]),
@@ -129,14 +135,6 @@ export function isMisdated({ datedUntil, knownAt }: Wait, { call }: Pick<Exchang
   return call.receivedAt >= datedUntil - toleranceMs || datedUntil - knownAt > longestTimer
 }
 
-/** A client may also wait until X-RateLimit-Reset, which is on the clock of `Date` (A08). */
-function untilResetMs(exchange: Exchange): number {
-  const reset = resetMs(exchange)
-  if (reset === undefined) return Number.POSITIVE_INFINITY
-  const { at, call, skewMs = 0 } = exchange
-  return reset - (hasEmulatorDate(exchange) ? at : call.receivedAt + skewMs)
-}
-
 function resetMs({ reply }: Exchange): number | undefined {
   const reset = Number(replyHeader(reply, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
   return Number.isNaN(reset) ? undefined : reset
@@ -160,11 +158,6 @@ export function refusedUntil({ at, trace: { limit, bannedUntil } }: Exchange): n
   )
   if (bannedUntil !== undefined) ends.push(bannedUntil)
   return ends.length === 0 ? undefined : Math.max(at, ...ends)
-}
-
-/** For an injected or proxied response, the end on the emulator's clock is only known if `Date` is on that clock. */
-function endOnOwnClock(exchange: Exchange, length: number): number {
-  return hasEmulatorDate(exchange) ? exchange.at + length : Number.POSITIVE_INFINITY
 }
 
 /** True if `Date` is on the emulator's clock, not on the client's, as with a scaled clock (A08). */

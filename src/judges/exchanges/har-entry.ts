@@ -48,7 +48,9 @@ export function readHarEntry(
   const sentAt = startedAt + Math.min(time, waitOf(entry.timings))
   const headers = pairsOf(request.headers)
   const { body, cut } = requestBody(request)
-  const connection = connectionName(entry)
+  const connectionId = entry.connection ?? entry._connectionId
+  // HTTP archive 1.2 has a number or a port; browsers write them as a text.
+  const connection = typeof connectionId === 'number' ? `${connectionId}` : textOf(connectionId)
   const call: Call = {
     method,
     target: place.target,
@@ -77,12 +79,6 @@ function waitOf(timings: unknown): number {
   if (!isObject(timings)) return 0
   const parts = ['blocked', 'dns', 'connect'].map(name => timings[name])
   return parts.reduce<number>((sum, ms) => sum + (typeof ms === 'number' && ms > 0 ? ms : 0), 0)
-}
-
-/** HTTP archive 1.2 has a number or a port; browsers write them as a text. */
-function connectionName({ connection, _connectionId }: Fields): string | undefined {
-  const id = connection ?? _connectionId
-  return typeof id === 'number' ? `${id}` : textOf(id)
 }
 
 /** Chromium names its cache. Firefox leaves `cache` empty, and writes `afterRequest: null` for an answer of its cache. */

@@ -71,7 +71,11 @@ function readArchive<Call>(
     }
     const { exchange, isOwn } = entry
     if (isOwn || exchange.trace.key !== undefined) hidesKeys = false
-    countIn(known, entry.base, isOfApi(exchange) ? 1 : 0)
+    countIn(
+      known,
+      entry.base,
+      operationAt(readTarget(exchange.call.target).path, exchange.call.method) ? 1 : 0,
+    )
     kept.push({ base: entry.base, call: keep(exchange) })
   }
   if (!found.isList) return undefined
@@ -83,10 +87,6 @@ function readArchive<Call>(
     return []
   })
   return { kind: 'archive', calls, base: chosen, hidesKeys, notes: [] }
-}
-
-function isOfApi({ call: { method, target } }: Exchange): boolean {
-  return operationAt(readTarget(target).path, method) !== undefined
 }
 
 function readJournal<Call>(

@@ -7,7 +7,6 @@ import { headerValue } from '../../service/call/headers.ts'
 import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import {
-  type LimitReading,
   remaining,
   type WindowName,
   type WindowReading,
@@ -34,7 +33,9 @@ export function showExchange(exchange: Exchange, show: Show = showAsIs) {
 
 /** An exchange without its messages: what a list shows. */
 export function showRow(exchange: Exchange, show: Show = showAsIs) {
-  const { id, sandbox, at, call, reply, trace, breaches = [] } = exchange
+  const { id, sandbox, at, call, reply, trace, answeredAt, breaches = [] } = exchange
+  const ms = answeredAt === undefined ? call.timing?.ms : answeredAt - call.receivedAt
+  const { limit } = trace
   return {
     id,
     sandbox,
@@ -61,25 +62,18 @@ export function showRow(exchange: Exchange, show: Show = showAsIs) {
     events: trace.events?.map(show.text) ?? [],
     delayMs: reply.delayMs ?? null,
     fault: reply.fault === undefined ? null : faultName(reply.fault),
-    limit: trace.limit === undefined ? null : showLimit(trace.limit),
-    durationMs: durationOf(exchange),
+    limit: limit
+      ? {
+          accepted: limit.accepted,
+          reported: limit.reported,
+          minute: showWindow(limit.minute, 'minute'),
+          day: showWindow(limit.day, 'day'),
+        }
+      : null,
+    /** In milliseconds of real time, to a microsecond. */
+    durationMs: ms === undefined ? null : Math.round(ms * 1_000) / 1_000,
     /** How it breaks the contract; empty if it was not checked. */
     breaches: breaches.map(breach => ({ ...breach, message: show.text(breach.message) })),
-  }
-}
-
-/** In milliseconds of real time, to a microsecond. */
-function durationOf({ call, answeredAt }: Exchange): number | null {
-  const ms = answeredAt === undefined ? call.timing?.ms : answeredAt - call.receivedAt
-  return ms === undefined ? null : Math.round(ms * 1_000) / 1_000
-}
-
-function showLimit({ accepted, reported, minute, day }: LimitReading) {
-  return {
-    accepted,
-    reported,
-    minute: showWindow(minute, 'minute'),
-    day: showWindow(day, 'day'),
   }
 }
 

@@ -40,19 +40,14 @@ export function startOf(takes: readonly Take[], calendar: boolean): KeyStart {
   const preset = used - (isOpen ? 1 : 0)
   return {
     fields: {
-      ...planFields(plan, reading.limit, window),
+      plan: plan ?? 'enterprise',
+      ...(plan === undefined && {
+        limits: { minute: reading.limit, ...(window === 'day' && { day: reading.limit }) },
+      }),
       ...(preset > 0 && { used: { [window]: preset, ...dayUse(counted, reading, preset, isOpen) } }),
       ...strikesOf(counted),
     },
     openedAt: isOpen ? opened : undefined,
-  }
-}
-
-function planFields(plan: string | undefined, limit: number, window: WindowName): KeyFields {
-  if (plan !== undefined) return { plan }
-  return {
-    plan: 'enterprise',
-    limits: window === 'minute' ? { minute: limit } : { minute: limit, day: limit },
   }
 }
 

@@ -49,7 +49,9 @@ export async function recordScenario(
   const takes = takesOf(exchanges, createCleaner(exchanges, secrets, hidesKeys), leftOut)
   const book = keepPetBook(takes)
   const worlds = [usualWorld(book), seenWorld(book)].filter(world => world !== undefined)
-  const calendars = mayBeCalendar(takes) ? [false, true] : [false]
+  const ends = takes.flatMap(take => (take.key === null ? [] : (readRate(take)?.resetsAt ?? [])))
+  const mayBeCalendar = ends.length > 0 && ends.every(end => end % minute === 0)
+  const calendars = mayBeCalendar ? [false, true] : [false]
   const drafts = worlds.flatMap(world => calendars.map(calendar => ({ world, calendar })))
   let best: { readonly file: ScenarioFile; readonly world: PetWorld; readonly differing: number } | undefined
   for (const { world, calendar } of drafts) {
@@ -59,7 +61,12 @@ export async function recordScenario(
     if (differing === 0) break
   }
   if (best === undefined) throw new RangeError('a recording has a draft')
-  noteUnknown(takes, leftOut)
+  for (const { operation, method, target, status } of takes)
+    if (operation === undefined && ![401, 404, 405, 429].includes(status))
+      leftOut.add(
+        'the answer of an operation that the API does not have',
+        `${method} ${target.split('?')[0]}`,
+      )
   return {
     file: best.file,
     leftOut: leftOut.list(),
@@ -85,10 +92,13 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
   const rules = rulesOf(takes, new Map(openings.map(opening => [opening.key, 1])))
   const limits = {
     ...(calendar && { window: 'calendar' as const }),
-    ...(takes.some(hasDateToWait) && { retryAfter: 'http-date' as const }),
+    ...(takes.some(({ answer }) => /^[A-Z][a-z]{2}, /.test(answer['retry-after'] ?? '')) && {
+      retryAfter: 'http-date' as const,
+    }),
   }
   const first = openings[0]?.at ?? takes[0]?.at ?? usualStart
-  const start = startsAt(first, calendar)
+  // Times are relative, but windows by the calendar need the time of day.
+  const start = calendar ? usualStart - (usualStart % dayMs) + (first % dayMs) : usualStart
   return {
     title: `Recorded from ${name}`,
     description,
@@ -102,7 +112,9 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
     ...(Object.keys(limits).length > 0 && { limits }),
     ...bansOf(byKey),
     ...removalOf(takes, at => start + at - first),
-    ...(takes.some(isClamped) && { pageSize: 'clamp' as const }),
+    ...(takes.some(take => isList(take) && Number(parameterOf(take, 'limit') ?? 0) > 100) && {
+      pageSize: 'clamp' as const,
+    }),
     walkthrough: stepsOf({ takes, book, world, key, openings }),
   }
 }
@@ -120,34 +132,12 @@ const minute = 60_000
 const usualStart = parseInstant('2026-03-02T09:00:00Z') ?? 0
 const dayMs = 86_400_000
 
-/** The start of the walkthrough. Times are relative, but windows by the calendar need the time of day. */
-function startsAt(first: number, calendar: boolean): number {
-  return calendar ? usualStart - (usualStart % dayMs) + (first % dayMs) : usualStart
-}
-
 /** getPet was removed before a call of the recording. */
 function removalOf(takes: readonly Take[], startOf: (at: number) => number) {
   const removed = takes.find(({ code }) => code === 'endpoint_removed')
   if (removed === undefined) return {}
   const removedAt = formatInstant(startOf(removed.at))
   return { deprecation: { removedAt, ...(removed.status === 410 && { after: 410 as const }) } }
-}
-
-/** Whether every window ends with a minute of the calendar. */
-function mayBeCalendar(takes: readonly Take[]): boolean {
-  const ends = takes.flatMap(take => (take.key === null ? [] : (readRate(take)?.resetsAt ?? [])))
-  return ends.length > 0 && ends.every(end => end % minute === 0)
-}
-
-function hasDateToWait({ answer }: Take): boolean {
-  return /^[A-Z][a-z]{2}, /.test(answer['retry-after'] ?? '')
-}
-
-function isClamped(take: Take): boolean {
-  const limit = parameterOf(take, 'limit')
-  return (
-    roleOf(take.operation) === 'list' && take.status === 200 && limit !== undefined && Number(limit) > 100
-  )
 }
 
 async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOptions): Promise<number> {
@@ -162,18 +152,11 @@ async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOpti
   return differing + (steps.length - played.length)
 }
 
-function noteUnknown(takes: readonly Take[], leftOut: LeftOutList): void {
-  for (const { operation, method, target, status } of takes)
-    if (operation === undefined && ![401, 404, 405, 429].includes(status))
-      leftOut.add(
-        'the answer of an operation that the API does not have',
-        `${method} ${target.split('?')[0]}`,
-      )
-}
+const isList = ({ operation, status }: Take) => roleOf(operation) === 'list' && status === 200
 
 /** Parameters of lists that the service knows, and the emulator does not. */
 function unknownParameters(takes: readonly Take[]): readonly string[] {
-  const lists = takes.filter(({ operation, status }) => roleOf(operation) === 'list' && status === 200)
+  const lists = takes.filter(isList)
   const names = lists.flatMap(({ target }) => readQuery(readTarget(target).query).map(({ name }) => name))
   return [...new Set(names)].filter(name => !listParameters().includes(name)).slice(0, 5)
 }

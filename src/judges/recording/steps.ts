@@ -239,7 +239,9 @@ function createCursors(takes: readonly Take[]) {
       savedBy.set(offer.by, { ...savedBy.get(offer.by), [cursor.name]: `next.${name}` })
     }
     const own = new Set(readQuery(readTarget(take.target).query).map(({ raw }) => raw))
-    for (const { name, value = '', raw } of nextQuery(take))
+    const next =
+      roleOf(take.operation) === 'list' && take.status === 200 ? nextLink(take.answer.link) : undefined
+    for (const { name, value = '', raw } of next === undefined ? [] : readQuery(readTarget(next).query))
       if (
         !own.has(raw) &&
         /^[A-Za-z_][\w.~-]{0,99}$/.test(name) &&
@@ -260,9 +262,4 @@ function createCursors(takes: readonly Take[]) {
         })
         .join('&'),
   }
-}
-
-function nextQuery({ operation, status, answer: { link } }: Take) {
-  const next = roleOf(operation) === 'list' && status === 200 ? nextLink(link) : undefined
-  return next === undefined ? [] : readQuery(readTarget(next).query)
 }

@@ -80,20 +80,18 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
   const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
   for (const verdict of verdicts)
     for (const reason of verdict.reasons) {
-      if (isExplained(reason, verdict)) continue
-      const key = `${reason.id} ${reason.expected ?? ''} ${reason.remedy}`
+      const cause = `${reason.expected ?? ''} ${reason.remedy}`
+      const isSame = (other: Reason) =>
+        other.id === 'recovery' && `${other.expected ?? ''} ${other.remedy}` === cause
+      // An exit code that a missing recovery explains would repeat its remedy.
+      if (reason.id === 'exit-code' && verdict.reasons.some(isSame)) continue
+      const key = `${reason.id} ${cause}`
       groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
     }
   const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
   if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
-}
-
-/** An exit code that a missing recovery explains would repeat its remedy. */
-function isExplained({ id, remedy, expected }: Reason, { reasons }: SituationVerdict): boolean {
-  const isSame = (other: Reason) => other.remedy === remedy && other.expected === expected
-  return id === 'exit-code' && reasons.some(other => other.id === 'recovery' && isSame(other))
 }
 
 /** With more situations, the others are only counted. */

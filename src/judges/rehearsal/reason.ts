@@ -73,18 +73,21 @@ function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal)
         'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
     })
   const { exitCode } = outcome
-  const signal = crashSignal(exitCode)
+  const signal = crashes[exitCode - signalBase]
   if (signal !== undefined && expects !== 'success')
     return reason('crashed', {
       title: `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
       remedy:
         'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
     })
-  if (expects === 'success' && exitCode !== 0)
+  if (expects === 'success' && exitCode !== 0) {
+    // Often the one that the command gave up after.
+    const last = facts.recovery.kind === 'unneeded' && calls.findLast(({ hasFailed }) => hasFailed)
     return reason('exit-code', {
-      title: `The command failed with exit code ${exitCode}, but success was expected.${facts.recovery.kind === 'unneeded' ? lastFailure(calls) : ''}`,
+      title: `The command failed with exit code ${exitCode}, but success was expected.${last ? ` The last call that failed: ${last.what} ${last.detail}.` : ''}`,
       remedy: exitRemedies[facts.recovery.kind],
     })
+  }
   if (expects === 'failure' && exitCode === 0)
     return reason('exit-code', {
       title: 'The command ended with exit code 0, but failure was expected.',
@@ -104,12 +107,6 @@ export function recoveryOf({ outcome, facts: { recovery } }: ClientRun): Recover
   return outcome.kind === 'hung' && recovery.kind === 'ended-early'
     ? { kind: 'unjudged', reason: 'the command was ended before calls could succeed again' }
     : recovery
-}
-
-/** The last call that got an error: often the one that the command gave up after. */
-function lastFailure(calls: ClientRun['calls']): string {
-  const last = calls.findLast(({ hasFailed }) => hasFailed)
-  return last === undefined ? '' : ` The last call that failed: ${last.what} ${last.detail}.`
 }
 
 const giveUpRemedy =
@@ -178,8 +175,3 @@ const crashes: Readonly<Record<number, string>> = {
 
 /** A shell adds this to the number of a signal. */
 const signalBase = 128
-
-/** The signal of a crash, by the exit code that a shell gives it. */
-function crashSignal(exitCode: number): string | undefined {
-  return crashes[exitCode - signalBase]
-}

@@ -129,16 +129,14 @@ function succeed(troubles: Troubles, { exchange }: ObservedCall, ended: Ended): 
     else {
       const afterMs = Math.max(0, at - Math.max(allowedAt, waitedUntil))
       const clientMs = Math.min(afterMs / (scale || 1), call.receivedAt - trouble.receivedAt)
-      if (ended.longest === undefined || isLonger({ afterMs, clientMs }, ended.longest))
+      const { longest } = ended
+      const isLate = clientMs > promptMs
+      // What is in time anyway counts less.
+      const isSimilar = longest !== undefined && isLate === longest.clientMs > promptMs
+      if (isSimilar ? afterMs > longest.afterMs : isLate || longest === undefined)
         ended.longest = { afterMs, clientMs }
     }
   }
-}
-
-/** What is in time anyway counts less. */
-function isLonger(one: Span, other: Span): boolean {
-  const isLate = one.clientMs > promptMs
-  return isLate === other.clientMs > promptMs ? one.afterMs > other.afterMs : isLate
 }
 
 /** A call that failed by the client's own mistake is no success. */

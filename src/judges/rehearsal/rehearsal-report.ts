@@ -1,12 +1,11 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import { type Finding, gradeOf, unjudgedId } from '../report/finding.ts'
 import { skippedFor } from '../report/junit.ts'
-import type { Case, Cell, Fact, Part, SectionedReport, Table, Unjudged } from '../report/report.ts'
+import type { Case, Cell, Fact, Part, SectionedReport, Table } from '../report/report.ts'
 import { countUnjudged } from '../report/unjudged.ts'
 import type { Certificate } from './certificate.ts'
 import { type ReasonKind, reasonKinds, roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
-import type { Begin } from './rehearsal.ts'
 import { lifetimeTable } from './sunset.ts'
 import { isFailing, markOf, type SituationResult, type SituationVerdict, type Waste } from './verdict.ts'
 
@@ -22,7 +21,16 @@ export function rehearsalReport(certificate: Certificate): SectionedReport {
     facts: [],
     notes,
     // A remedy about them says it already.
-    unjudged: remedies.some(({ id }) => id === unjudgedId) ? [] : situations.flatMap(unjudgedOf),
+    unjudged: remedies.some(({ id }) => id === unjudgedId)
+      ? []
+      : situations.flatMap(({ name, unjudged }) =>
+          // What a check leaves open stands beside its finding in the situation.
+          unjudged.map(one => ({
+            ...one,
+            checks: [],
+            evidence: [{ what: name, detail: '', count: one.count }],
+          })),
+        ),
     flights: [],
     tables: [matrixOf(situations), ...(sunset === null ? [] : [lifetimeTable(sunset)])],
     parts: situations.map(partOf),
@@ -33,15 +41,6 @@ export function rehearsalReport(certificate: Certificate): SectionedReport {
 export function failsRehearsal({ remedies }: Pick<Certificate, 'remedies'>): (finding: Finding) => boolean {
   const isNamed = remedies.some(({ id }) => id === unjudgedId)
   return ({ id, expected }) => expected !== true && (isNamed || id !== unjudgedId)
-}
-
-function unjudgedOf({ name, unjudged }: SituationVerdict): readonly Unjudged[] {
-  // What a check leaves open stands beside its finding in the situation.
-  return unjudged.map(one => ({
-    ...one,
-    checks: [],
-    evidence: [{ what: name, detail: '', count: one.count }],
-  }))
 }
 
 const caseNames: Readonly<Record<ReasonKind, string>> = {
@@ -127,7 +126,14 @@ export function matrixOf(verdicts: readonly SituationVerdict[]): Table {
         ],
       }
     }),
-    lines: [wasteLine, ...commonLines(verdicts, common), ...unmetLines(verdicts)],
+    lines: [
+      wasteLine,
+      ...common.map(id => {
+        const count = verdicts.filter(verdict => allowedIds(verdict).includes(id)).length
+        return `Found in ${count} of ${formatCount(verdicts.length, 'situation')}, and allowed: ${id}`
+      }),
+      ...unmetLines(verdicts),
+    ],
   }
 }
 
@@ -162,14 +168,6 @@ function commonFindings(verdicts: readonly SituationVerdict[]): readonly string[
   return [...new Set(rows.flat())].filter(
     id => rows.filter(row => row.includes(id)).length >= nearlyAll * rows.length,
   )
-}
-
-/** `Found in 30 of 33 situations, and allowed: deprecated-operation` */
-function commonLines(verdicts: readonly SituationVerdict[], common: readonly string[]): readonly string[] {
-  return common.map(id => {
-    const count = verdicts.filter(verdict => allowedIds(verdict).includes(id)).length
-    return `Found in ${count} of ${formatCount(verdicts.length, 'situation')}, and allowed: ${id}`
-  })
 }
 
 /** The findings that fail nothing in this situation. */
@@ -215,7 +213,14 @@ function factsOf(verdict: SituationVerdict): readonly Fact[] {
   const why = recovery.kind === 'unjudged' ? `: ${recovery.reason}` : ''
   return [
     ...(result === 'not-met' && unmet !== null ? [{ name: 'Not met', value: unmet }] : []),
-    ...(begins === null ? [] : [{ name: 'Begins', value: formatBegin(begins) }]),
+    ...(begins === null
+      ? []
+      : [
+          {
+            name: 'Begins',
+            value: `after ${formatCount(begins.after, 'call')}, in the middle of the ${begins.calls} of the calm run; in the scenario: after ${begins.declared}`,
+          },
+        ]),
     { name: 'Exit code', value: `${formatExit(verdict)} (${expected})` },
     {
       name: 'Recovery',
@@ -228,11 +233,6 @@ function factsOf(verdict: SituationVerdict): readonly Fact[] {
     { name: 'Time', value: roundedDuration(durationMs) },
     ...(harmless.length === 0 ? [] : [{ name: 'Fails nothing', value: harmless.join(', ') }]),
   ]
-}
-
-/** So that a run of the scenario itself can be compared. */
-function formatBegin({ after, declared, calls }: Begin): string {
-  return `after ${formatCount(after, 'call')}, in the middle of the ${calls} of the calm run; in the scenario: after ${declared}`
 }
 
 /** `The client did not meet flaky, lost-reply: made 1 call` */

@@ -6,7 +6,7 @@ import { rehearsal, rehearsedConduct } from '../../control/scenario/settings/reh
 import { settleChecked, settleKey } from '../../control/scenario/settle/settle.ts'
 import { settleRule } from '../../control/scenario/settle-rules.ts'
 import type { Rule } from '../../emulator/rules/rule.ts'
-import type { KeyStart, Scenario, ScenarioEvent } from '../../emulator/worlds/scenario.ts'
+import type { Scenario, ScenarioEvent } from '../../emulator/worlds/scenario.ts'
 import { rehearsals } from '../../generated/rehearsals.ts'
 import { windowLengths } from '../../service/limits/limiter.ts'
 
@@ -83,7 +83,8 @@ export function longestWait(file: ScenarioFile, fixtures: Fixtures): number {
   const keys = [...scenario.keys.values(), ...added]
   return Math.max(
     windowLengths.minute,
-    keys.some(isDayShort) ? dayLength(scenario) : 0,
+    // A key can use up its day within a minute.
+    keys.some(({ quota, used }) => quota.day - used.day < quota.minute) ? dayLength(scenario) : 0,
     ...keys.map(({ bannedForMs = 0 }) => bannedForMs),
     // The usual bans are far away from a client that waits.
     file.bans || keys.some(({ strikes }) => strikes > 0) ? banLength(scenario) : 0,
@@ -91,11 +92,6 @@ export function longestWait(file: ScenarioFile, fixtures: Fixtures): number {
     ...scenario.events.map(event => timeOfEvent(event, scenario)),
     ...brownoutsOf(scenario),
   )
-}
-
-/** Whether a key can use up its day within a minute. */
-function isDayShort({ quota, used }: KeyStart): boolean {
-  return quota.day - used.day < quota.minute
 }
 
 /** A day of the calendar that has begun is shorter. */

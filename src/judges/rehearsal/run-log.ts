@@ -36,9 +36,16 @@ export function createRunLog(find: FindWorld) {
   return {
     onObserved: (caller: string, observed: ObservedCall): void => {
       const { exchange } = observed
+      const { reply, trace } = exchange
       counts.calls += 1
       if (isRefused(exchange)) counts.refused += 1
-      else if (isInjectedWait(exchange)) counts.injectedWaits += 1
+      else if (
+        trace.synthetic &&
+        trace.gate !== 'prefer' &&
+        (reply.status === 429 || reply.status === 503) &&
+        retryAfterMs(reply) !== undefined
+      )
+        counts.injectedWaits += 1
       pending.add(caller, observed)
     },
     onRestart: (isOfSandbox: (caller: string) => boolean): void => {
@@ -66,7 +73,10 @@ function createPending(pass: (caller: string, observed: ObservedCall) => void) {
   const settle = (now = Number.POSITIVE_INFINITY, most = 0) => {
     while (pending.length > 0) {
       const [next] = pending
-      if (next === undefined || (pending.length <= most && isOnItsWay(next.observed, now))) return
+      if (next === undefined) return
+      const { at, connection } = next.observed.delivery
+      const isOnItsWay = at > now && Number.isFinite(at) && connection?.closedAt === undefined
+      if (pending.length <= most && isOnItsWay) return
       pending.shift()
       pass(next.name, next.observed)
     }
@@ -88,19 +98,6 @@ function withoutBodies(observed: ObservedCall): ObservedCall {
     ...observed,
     exchange: { ...exchange, call: { ...call, body: undefined }, reply: { ...reply, body: undefined } },
   }
-}
-
-function isOnItsWay({ delivery: { at, connection } }: ObservedCall, now: number): boolean {
-  return at > now && Number.isFinite(at) && connection?.closedAt === undefined
-}
-
-function isInjectedWait({ reply, trace }: Exchange): boolean {
-  return (
-    trace.synthetic &&
-    trace.gate !== 'prefer' &&
-    (reply.status === 429 || reply.status === 503) &&
-    retryAfterMs(reply) !== undefined
-  )
 }
 
 /** A call of a run, for people who look for the reason of a failure. */

@@ -84,7 +84,7 @@ export function judgeSituation(
   const open = judged.find(({ run }) => run.conduct.unjudged.length > 0)
   const { run: shown, reasons } = failed[0] ?? open ?? judged[0] ?? { run: calm, reasons: [] }
   const { conduct, outcome } = shown
-  const unmet = unmetIn(runs)
+  const unmet = runs.every(run => run.unmet !== undefined) ? (runs[0]?.unmet ?? null) : null
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
   return {
     name,
@@ -129,11 +129,6 @@ function resultOf(passed: number, failed: number, unmet: string | null, isOpen: 
   if (failed > 0) return passed === 0 ? 'failed' : 'flaky'
   if (unmet !== null) return 'not-met'
   return isOpen ? 'unjudged' : 'passed'
-}
-
-function unmetIn(runs: readonly ClientRun[]): string | null {
-  const [first = null] = runs.map(({ unmet = null }) => unmet)
-  return runs.every(({ unmet }) => unmet !== undefined) ? first : null
 }
 
 /** One reason of each kind, with the text of the first run that failed for it. */

@@ -113,7 +113,11 @@ function describeChange(
   const instead = limits.length === 0 ? '' : ` instead of ${limits.join(' and ')}`
   return [
     ...(largestPages ? [`limit=100${instead}`] : []),
-    ...(cacheMs === undefined ? [] : [`identical GETs within ${timeOf(cacheMs)} from a cache`]),
+    ...(cacheMs === undefined
+      ? []
+      : [
+          `identical GETs within ${cacheMs <= 60_000 ? `${cacheMs / 1_000}s` : formatDuration(cacheMs)} from a cache`,
+        ]),
     ...(spread ? [`spread over the minute, one call every ${formatDuration(gap)}`] : []),
   ].join(', ')
 }
@@ -126,11 +130,6 @@ function describeOutcome({ run }: TriedChange, before: number): string {
     ...(fewer > 0 ? [`${formatCount(fewer, 'call')} fewer`] : []),
     ...(run.longestWaitMs > 0 ? [`a call waits up to ${lengthOf(run.longestWaitMs)}`] : []),
   ].join(', ')
-}
-
-/** `60s` and not `1m`: a time that people set in seconds. */
-function timeOf(ms: number): string {
-  return ms <= 60_000 ? `${ms / 1_000}s` : formatDuration(ms)
 }
 
 /** A length of time without its small parts: `6h12m`, `42s`, `250ms`. */

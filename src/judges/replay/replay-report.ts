@@ -7,7 +7,7 @@ import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
-import { type AdviceLine, adviceLines, lengthOf, type TriedChange } from './advise.ts'
+import { type AdviceLine, adviceLines, lengthOf } from './advise.ts'
 import type { ClientChange } from './client-change.ts'
 import type { PlanResult, ReplayResult } from './replay.ts'
 import { mostRefusals, type Refusal } from './replay-plan.ts'
@@ -187,13 +187,10 @@ function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: 
     blockedMs: run.blockedMs,
     bans: run.bans,
     peak: run.peak,
-    changes: advice.map(viewOfChange),
+    changes: advice.map(({ change, run: { calls, refused, longestWaitMs } }) => {
+      return { ...change, suffices: refused === 0, calls, refused, longestWaitMs }
+    }),
   }
-}
-
-function viewOfChange({ change, run }: TriedChange): ChangeView {
-  const { calls, refused, longestWaitMs } = run
-  return { ...change, suffices: refused === 0, calls, refused, longestWaitMs }
 }
 
 /** A finding for each plan that refuses calls: an error if it is expected to serve them all. */
@@ -217,17 +214,14 @@ function findingsOf(
         count: view.refused,
         evidence: view.refusals.map(refusal => ({
           what: `${refusal.call} → ${refusal.status}`,
-          detail: detailOf(refusal, view),
+          detail: `${
+            refusal.by === 'ban'
+              ? 'banned'
+              : `the ${groupDigits(view.limits[refusal.by])} calls of this ${refusal.by} are used`
+          }, wait ${lengthOf(refusal.waitMs)}`,
           at: refusal.at,
         })),
       },
     ] satisfies readonly Finding[]
   })
-}
-
-function detailOf({ by, waitMs }: RefusalView, { limits }: PlanView): string {
-  const wait = `wait ${lengthOf(waitMs)}`
-  return by === 'ban'
-    ? `banned, ${wait}`
-    : `the ${groupDigits(limits[by])} calls of this ${by} are used, ${wait}`
 }

@@ -19,8 +19,8 @@ export function writeAnnotations(
       const { command } = grades[fails(finding) ? 'error' : passing]
       const isExpected = grade === 'expected'
       const text = [title, ...evidenceLines(finding, mostCalls), ...(isExpected ? [] : [remedy])].join('\n')
-      const name = `pet-mock ${report.judge}: ${id}${isExpected ? ' (expected)' : ''}`
-      return `::${command} title=${escapeProperty(name)}::${escapeData(text)}`
+      const name = escapeData(`pet-mock ${report.judge}: ${id}${isExpected ? ' (expected)' : ''}`)
+      return `::${command} title=${name.replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escapeData(text)}`
     }),
   )
 }
@@ -29,8 +29,4 @@ export function writeAnnotations(
 function escapeData(text: string): string {
   const shown = text.split('\n').map(escapeInvisible).join('\n')
   return shown.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
 }

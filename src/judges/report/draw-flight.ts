@@ -49,7 +49,10 @@ export function drawFlight(flight: Flight, id: string): Shape {
     ...drawCrosses(flight, axis),
     ...drawLines(flight, axis),
     ...nameSpans(flight, axis),
-    ...drawAxis(axis),
+    ...axis.ticks.flatMap(({ x, label, anchor }) => [
+      line(x, layout.lines.bottom, x, layout.lines.bottom + 5),
+      text(x, layout.axis, label, anchor),
+    ]),
     ...legend(id),
   )
 }
@@ -163,13 +166,6 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
 function stroked(d: string, color: string, width: number, dashes?: string): Shape {
   const stroke = { stroke: `var(--flight-${color})`, 'stroke-width': width, 'stroke-dasharray': dashes }
   return shape('path', { d, fill: 'none', ...stroke })
-}
-
-function drawAxis(axis: Axis): readonly Shape[] {
-  return axis.ticks.flatMap(({ x, label, anchor }) => [
-    line(x, layout.lines.bottom, x, layout.lines.bottom + 5),
-    text(x, layout.axis, label, anchor),
-  ])
 }
 
 const swatchPlaces = { served: 56, refused: 138, invalid: 270, failed: 366 } as const

@@ -45,7 +45,7 @@ ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 ${first}${tables.map(table => tableSection(table, parts, id)).join('')}
 ${findings.map((finding, at) => findingArticle(finding, parts.length > 0 ? { calls: 'Situation', part: `fix ${at + 1}` } : {})).join('\n')}
 ${others.join('\n')}
-${measurements(facts)}
+${facts.length === 0 ? '' : `<h2>Measurements</h2>${scrollable('Measurements', factTable(facts))}`}
 ${checkList('Passed checks', passed, 'passed')}
 ${checkList('Checks that are not judged', open, 'unjudged')}${parts.map((part, at) => partSection(part, `${id}-part-${at + 1}`)).join('')}
 </section>`
@@ -170,11 +170,6 @@ function figure(flight: Flight, id: string): string {
   const label = `Calls over time: ${flight.title}`
   const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
   return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, writeShape(drawFlight(flight, id)))}</figure>`
-}
-
-function measurements(facts: Report['facts']): string {
-  if (facts.length === 0) return ''
-  return `<h2>Measurements</h2>${scrollable('Measurements', factTable(facts))}`
 }
 
 function factTable(facts: Report['facts'], caption = ''): string {

@@ -41,17 +41,13 @@ export function shownFindings({
 }: Pick<Report, 'findings' | 'unjudged'>): readonly Finding[] {
   if (unjudged.length === 0) return findings
   const named = findings.map(finding => {
-    const besides = openFor(finding.id, unjudged).map(one => ` Not judged besides: ${describeUnjudged(one)}.`)
+    const besides = openFor(finding.id, unjudged).map(({ count, what, reason }) => {
+      const calls = what === 'check' ? 'other calls' : formatCount(count, what)
+      return ` Not judged besides: ${calls}, because ${reason}.`
+    })
     return { ...finding, title: finding.title + besides.join('') }
   })
   return sortFindings([...named, unjudgedFinding(unjudged)])
-}
-
-/** `2 calls, because …` */
-export function describeUnjudged({ count, what, reason }: Unjudged): string {
-  return what === 'check'
-    ? `other calls, because ${reason}`
-    : `${formatCount(count, what)}, because ${reason}`
 }
 
 /** `3 calls and 2 checks`; empty if everything was judged. */

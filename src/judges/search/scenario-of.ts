@@ -1,7 +1,7 @@
-import type { ClockFields, RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
-import type { EventFields, KeyFields } from '../../generated/scenario-fields.ts'
+import type { ClockFields, ScenarioFile } from '../../control/scenario/file.ts'
+import type { KeyFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import type { DrawnFault, DrawnSituation } from './situation.ts'
+import type { DrawnSituation } from './situation.ts'
 
 const key = 'demo-free'
 
@@ -16,8 +16,15 @@ export function scenarioOf(situation: DrawnSituation): ScenarioFile {
     ...wholeField('limits', limits),
     ...(banAfter !== undefined && { bans: { after: banAfter } }),
     ...wholeField('clock', clockOf(situation)),
-    ...(ban !== undefined && { events: [banAt(ban)] }),
-    ...(fault !== undefined && { rules: [ruleOf(fault)] }),
+    // After a call: a ban from the start could be over before a slow client makes its first one.
+    ...(ban !== undefined && {
+      events: [{ after: 1, change: { do: 'banKey', key, for: `${ban}s` } as const }],
+    }),
+    ...(fault !== undefined && {
+      rules: [
+        { ...(fault.nth > 1 && { when: { after: fault.nth - 1 } }), then: fault.then, times: fault.times },
+      ],
+    }),
   }
 }
 
@@ -36,15 +43,6 @@ function clockOf({ day, window, clock }: DrawnSituation): ClockFields {
   if (window === undefined) return {}
   const minute = day === undefined ? '09:00' : '23:59'
   return { at: `2026-03-02T${minute}:${`${60 - window}`.padStart(2, '0')}Z` }
-}
-
-/** After a call: a ban from the start could be over before a slow client makes its first one. */
-function banAt(seconds: number): EventFields {
-  return { after: 1, change: { do: 'banKey', key, for: `${seconds}s` } }
-}
-
-function ruleOf({ nth, times, then }: DrawnFault): RuleFields {
-  return { ...(nth > 1 && { when: { after: nth - 1 } }), then, times }
 }
 
 /** A field, unless it would be empty. */

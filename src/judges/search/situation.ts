@@ -97,13 +97,9 @@ export function partsIn({ banAfter, retryAfter, fault, ...others }: DrawnSituati
     ...(banAfter === undefined ? [] : ['ban-after' as const]),
     ...(retryAfter === undefined
       ? []
-      : [isLegal(retryAfter) ? ('retry-after' as const) : ('hostile' as const)]),
+      : [legalForms.some(form => form === retryAfter) ? ('retry-after' as const) : ('hostile' as const)]),
     ...partNames.filter(name => then !== undefined && (name === then.fault || name in then)),
   ]
-}
-
-function isLegal(form: RetryAfterForm): boolean {
-  return legalForms.some(legal => legal === form)
 }
 
 function present(situation: DrawnSituation): DrawnSituation {

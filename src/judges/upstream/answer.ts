@@ -77,7 +77,10 @@ export function readAnswer(
   if (lost !== undefined) return { operation, lost }
   const named = byName(call.headers)
   const headers = byName(Object.entries(reply.headers).flat())
-  if (call.method === 'HEAD' || trace.synthetic || isCached(headers)) return undefined
+  if (call.method === 'HEAD' || trace.synthetic) return undefined
+  // The limit headers of a cached answer are those of another call.
+  const marks = ['age', 'x-cache', 'cf-cache-status', 'x-cache-status']
+  if (marks.some(name => headers[name] !== undefined)) return undefined
   const { status } = reply
   const sentAt = call.receivedAt
   const isWhole = cut.reply === undefined && reply.fault === undefined
@@ -110,11 +113,6 @@ function whyLost({ reply, trace }: Exchange): string | undefined {
   if (trace.rules !== undefined) return undefined
   if (reply.fault !== undefined) return 'the service stopped in the middle of its answer'
   return isOutage(reply.status) ? `the status is ${reply.status}` : undefined
-}
-
-/** The limit headers of a cached answer are those of another call. */
-function isCached(headers: ServiceAnswer['headers']): boolean {
-  return ['age', 'x-cache', 'cf-cache-status', 'x-cache-status'].some(name => headers[name] !== undefined)
 }
 
 /** The errors that the specification documents. Gateways before the service send others. */
@@ -172,7 +170,11 @@ function judgeBody(answer: ServiceAnswer): void {
   const role = roleOf(operation)
   if (role === 'list' && status === 200) judgeList(answer)
   if (role === 'create' && status === 201) judgeCreated(answer)
-  if (role === 'read' && status === 200) judgeFound(answer)
+  if (role !== 'read' || status !== 200) return
+  const wanted = parseInt64(readTarget(answer.request.target).path.replace(/^\/pets\//, ''))
+  const id = petOf(answer)?.id
+  if (wanted !== undefined && isInteger(id))
+    answer.check('get-same', id === wanted, `the id is ${show(id)}, not ${wanted}`)
 }
 
 function judgeList(page: CheckedCall): void {
@@ -207,13 +209,6 @@ function judgeCreated(call: CheckedCall): void {
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
   return typeof value === 'bigint' || Number.isInteger(value)
-}
-
-function judgeFound(call: CheckedCall): void {
-  const wanted = parseInt64(readTarget(call.request.target).path.replace(/^\/pets\//, ''))
-  const id = petOf(call)?.id
-  if (wanted !== undefined && isInteger(id))
-    call.check('get-same', id === wanted, `the id is ${show(id)}, not ${wanted}`)
 }
 
 /** Judges Retry-After of a 429. `movesReset`: Reset of this key was seen to move, as in a sliding window. */

@@ -23,10 +23,13 @@ export function checkDescription(root: DescriptionNode): readonly NodeComplaint[
     return [...checkNames(node, kind), ...checkFields(node, kind), ...parts]
   }
   const schemas = root.at('components', 'schemas').fields
+  const paths = root.at('paths').fields.filter(([path]) => !isExtension(path))
   return [
     ...check(root, 'description'),
     ...schemas.flatMap(([, schema]) => check(schema, 'schema')),
-    ...checkPaths(root),
+    ...checkTemplates(paths),
+    ...checkIds(paths),
+    ...paths.flatMap(checkOperations),
   ]
 }
 
@@ -51,12 +54,6 @@ function checkFields(node: DescriptionNode, { fields }: Kind): readonly NodeComp
 
 function unexpected(node: DescriptionNode, expected: string, hint = ''): NodeComplaint {
   return node.complaint(`expected ${expected}, found ${showValue(node.value)}${hint}`)
-}
-
-/** Mistakes in how paths, their operations and their parameters fit together. */
-function checkPaths(root: DescriptionNode): readonly NodeComplaint[] {
-  const paths = root.at('paths').fields.filter(([path]) => !isExtension(path))
-  return [...checkTemplates(paths), ...checkIds(paths), ...paths.flatMap(checkOperations)]
 }
 
 type Path = readonly [path: string, item: DescriptionNode]

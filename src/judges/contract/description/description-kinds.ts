@@ -150,7 +150,11 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
         expected: 'a list of names',
         fits: ({ value, items }) => Array.isArray(value) && items.every(item => item.text !== undefined),
       },
-      pattern: { expected: 'a regular expression', fits: isPattern },
+      // Ajv compiles patterns with the flag `u`; many are written without it.
+      pattern: {
+        expected: 'a regular expression',
+        fits: ({ text }) => text !== undefined && (compiles(text, 'u') || compiles(text, '')),
+      },
       ...each(
         'minimum maximum multipleOf minLength maxLength minItems maxItems minProperties maxProperties',
         { expected: 'a number', fits: ({ value }) => ['number', 'bigint'].includes(typeof value) },
@@ -163,11 +167,6 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       ),
     },
   },
-}
-
-/** Ajv compiles patterns with the flag `u`; many are written without it. */
-function isPattern({ text }: DescriptionNode): boolean {
-  return text !== undefined && (compiles(text, 'u') || compiles(text, ''))
 }
 
 function compiles(pattern: string, flags: string): boolean {

@@ -152,21 +152,14 @@ function isError({ severity }: Diagnostic): boolean {
 
 function breachOf(side: Breach['side'], { path = [], code, message }: Diagnostic): Breach {
   const [first, ...rest] = path
-  const part = first === undefined ? partWithoutPath(code, message) : `${first}`
-  return { side, part, place: rest.join('.'), message: messageOf(message) }
-}
-
-function partWithoutPath(code: Diagnostic['code'], message: string): string {
-  if (code === 401) return 'security'
-  return message.includes('media type') || code === 415 ? 'media type' : 'status'
-}
-
-/** Prism's message, with the limits of an int64 instead of those of a stand-in. */
-function messageOf(message: string): string {
-  return message
+  const isOfType = message.includes('media type') || code === 415
+  const part = `${first ?? (code === 401 ? 'security' : isOfType ? 'media type' : 'status')}`
+  // The limits of an int64 instead of those of a stand-in.
+  const shown = message
     .replace(/must be <= 9007199254740991$/, 'must be an int64: at most 9223372036854775807')
     .replace(/must be >= -9007199254740991$/, 'must be an int64: at least -9223372036854775808')
     .replace('Response header parameter', 'Response header')
+  return { side, part, place: rest.join('.'), message: shown }
 }
 
 type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
