@@ -20,7 +20,9 @@ export function changeRules(
   if (command.do === 'changeRule') return turnRule(world, command.name, command.on)
   const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
   if (problems.length > 0) return refuseField('rule', problems)
-  const rule = settleRule(command.rule, command.rule.name ?? freeName(world))
+  let number = world.rules.list().length + 1
+  while (find(world, `rule-${number}`) !== undefined) number += 1
+  const rule = settleRule(command.rule, command.rule.name ?? `rule-${number}`)
   const hidden = door === undefined ? [] : checkDoor(rule.effect, door, ['then'])
   if (hidden.length > 0) return refuseField('rule', hidden)
   return () => {
@@ -57,11 +59,4 @@ function noRule(world: World, name: string): Intent {
 
 function find(world: World, name: string): RuleStatus | undefined {
   return world.rules.list().find(({ rule }) => rule.name === name)
-}
-
-/** The next free name of the form rule-N. */
-function freeName(world: World): string {
-  let number = world.rules.list().length + 1
-  while (find(world, `rule-${number}`) !== undefined) number += 1
-  return `rule-${number}`
 }

@@ -20,6 +20,8 @@ export function ruleName({ name }: RuleFields, index: number): string {
 }
 
 export function settleRule({ match, when, then, on, times, ttl }: RuleFields, name: string): Rule {
+  const { fault } = then ?? {}
+  const toMs = (part: unknown) => (typeof part === 'string' ? parseDuration(part) : part)
   return {
     name,
     match: settleMatch(match ?? {}),
@@ -27,7 +29,7 @@ export function settleRule({ match, when, then, on, times, ttl }: RuleFields, na
     effect: {
       delay: settleDelay(then?.delay),
       answer: settleAnswer(then ?? {}),
-      fault: settleFault(then?.fault),
+      fault: fault && typeof fault === 'object' ? (mapAmount(fault, toMs) as Fault) : fault,
       direction: then?.direction,
     },
     ...(on === false && { off: true }),
@@ -132,12 +134,6 @@ function duration(text: string | undefined): number | undefined {
 }
 
 type FaultFields = NonNullable<ThenFields['fault']>
-
-/** Settles a fault that its declaration accepted: times become milliseconds. */
-export function settleFault(fault: FaultFields | undefined): Fault | undefined {
-  if (fault === undefined || typeof fault === 'string') return fault
-  return mapAmount(fault, part => (typeof part === 'string' ? parseDuration(part) : part)) as Fault
-}
 
 export function formatFault(fault: Fault): FaultFields {
   if (typeof fault === 'string') return fault

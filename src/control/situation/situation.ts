@@ -58,14 +58,10 @@ export function situationOf(world: World, now: number, fixtures: Fixtures): Scen
     events: eventFields(world, at),
     ...behaviourFields(scenario.behaviour),
   }
-  return withoutUndefined({ ...file, events: possibleEvents(file, fixtures) })
-}
-
-/** The events that can still happen: a key, a pet or a rule may be gone. */
-function possibleEvents(file: ScenarioFile, fixtures: Fixtures): ScenarioFile['events'] {
+  // The events that can still happen: a key, a pet or a rule may be gone.
   const problems = checkEvents(file, effectiveKeys(file, fixtures), fixtures)
   const left = file.events?.filter((_, index) => !problems.some(({ path }) => path[1] === index))
-  return left?.length === 0 ? undefined : left
+  return withoutUndefined({ ...file, events: left?.length === 0 ? undefined : left })
 }
 
 /** A clock that shows real time needs no setting. */

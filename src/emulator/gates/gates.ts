@@ -35,7 +35,10 @@ export function passGates(
   if (hostRefusal !== undefined) return uncounted('host', hostRefusal, reportToAddress(context))
   if (call.method === 'OPTIONS')
     return uncounted('preflight', answerAnyOptions(context, areas), reportToAddress(context))
-  if (!isUnderApi(target.path)) return answerOutside(context, areas, contract)
+  if (!isUnderApi(target.path)) {
+    const answer = contract?.(context, areas) ?? outsideApi(context)
+    return answer instanceof Promise ? answer.then(late => uncounted('api', late)) : uncounted('api', answer)
+  }
 
   const { order, limits } = context.world.scenario.behaviour
   if (order?.unknownPath === 'before-key') {
@@ -130,15 +133,6 @@ function answerAnyOptions({ caller }: CallContext, areas: OpenAreas | undefined)
   const { headers, corsHeaders, corsRefusal } = caller
   const isAllowed = corsHeaders?.['Access-Control-Allow-Origin'] !== undefined
   return answerOptions(headers, allow, isAllowed, corsRefusal)
-}
-
-function answerOutside(
-  context: CallContext,
-  areas: OpenAreas | undefined,
-  contract: ServedContract | undefined,
-): Decision | Promise<Decision> {
-  const answer = contract?.(context, areas) ?? outsideApi(context)
-  return answer instanceof Promise ? answer.then(late => uncounted('api', late)) : uncounted('api', answer)
 }
 
 /** Most often the base path was forgotten: the answer says where the API is. */

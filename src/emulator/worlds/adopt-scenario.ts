@@ -60,11 +60,8 @@ export function isUnused(world: World): boolean {
     keys.size === scenario.keys.size &&
     [...keys.values()].every(key => {
       const start = scenario.keys.get(key.text)
-      return start !== undefined && isSameKey(key, startKey(key.text, start, at))
+      if (start === undefined) return false
+      return JSON.stringify(copyKey(key)) === JSON.stringify(copyKey(startKey(key.text, start, at)))
     })
   )
-}
-
-function isSameKey(one: Key, other: Key): boolean {
-  return JSON.stringify(copyKey(one)) === JSON.stringify(copyKey(other))
 }

@@ -43,7 +43,9 @@ export class EventBook {
 
   /** The events that happen before this call, in their order. Then the call counts. */
   take(key: string | undefined, at: number): readonly ScenarioEvent[] {
-    const due = this.#waiting.filter(entry => isDue(entry, at))
+    const due = this.#waiting.filter(({ event: { after }, calls, since }) =>
+      'calls' in after ? calls >= after.calls : at - since >= after.ms,
+    )
     for (const entry of due) entry.happened = true
     if (due.length > 0) this.#use(this.#entries)
     for (const entry of this.#waiting) {
@@ -56,7 +58,7 @@ export class EventBook {
   replace(events: readonly ScenarioEvent[], at: number): void {
     const before = [...this.#entries]
     const renewed = events.map(event => {
-      const place = before.findIndex(entry => isSame(entry.event, event))
+      const place = before.findIndex(entry => textOf(entry.event) === textOf(event))
       const [known] = place === -1 ? [] : before.splice(place, 1)
       return { since: at, calls: 0, happened: false, ...known, event }
     })
@@ -77,14 +79,6 @@ export class EventBook {
     this.#entries = entries
     this.#waiting = entries.filter(({ happened }) => !happened)
   }
-}
-
-function isDue({ event: { after }, calls, since }: Entry, at: number): boolean {
-  return 'calls' in after ? calls >= after.calls : at - since >= after.ms
-}
-
-function isSame(one: ScenarioEvent, other: ScenarioEvent): boolean {
-  return textOf(one) === textOf(other)
 }
 
 function textOf(event: ScenarioEvent): string {

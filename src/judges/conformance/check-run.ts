@@ -154,7 +154,12 @@ export class CheckRun {
     if (request.method !== 'HEAD')
       await this.#judgeContract(call, id !== undefined && checks[id].severity === 'info')
     if (json !== undefined) check('json-no-mark', !call.hasMark, 'the body begins with U+FEFF')
-    if (status === 401) checkChallenge(call)
+    if (status === 401) {
+      const challenge = call.headers['www-authenticate']
+      check('auth-challenge', challenge !== undefined, 'WWW-Authenticate is missing')
+      const isBearer = /\bbearer\b/i.test(challenge ?? '')
+      if (challenge !== undefined) check('auth-scheme', isBearer, `WWW-Authenticate is ${challenge}`)
+    }
     if (hasKey(request)) {
       this.standing = standing ?? this.standing
       // A ban after 429 may have any status.
@@ -216,10 +221,3 @@ export class CheckRun {
 }
 
 const contractParts = ['contract-status', 'contract-media-type', 'contract-header', 'contract-body'] as const
-
-function checkChallenge(call: CheckedCall): void {
-  const challenge = call.headers['www-authenticate']
-  call.check('auth-challenge', challenge !== undefined, 'WWW-Authenticate is missing')
-  if (challenge !== undefined)
-    call.check('auth-scheme', /\bbearer\b/i.test(challenge), `WWW-Authenticate is ${challenge}`)
-}

@@ -17,7 +17,12 @@ const longMs = 3_000
  */
 export function judgeCounts(history: readonly Counted[], quota: Quota | undefined, ledger: Ledger): void {
   const offsets = offsetsOf(history)
-  for (const offset of offsets) judgeOffset(offset)
+  for (const { shown, by, right } of offsets) {
+    const { call, standing } = shown
+    const size = `${Math.abs(by)} too ${by > 0 ? 'high' : 'low'} each time`
+    const id = call.status >= 400 ? 'limit-counts-errors' : 'limit-counts-down'
+    call.check(id, false, `X-RateLimit-Remaining is ${standing.remaining}, not ${right}: ${size}`)
+  }
   const steps = stepsOf(corrected(history, offsets), quota)
   const groups = groupsOf(steps)
   const strangers = strangersOf(steps, groups)
@@ -51,12 +56,6 @@ export function judgeCounts(history: readonly Counted[], quota: Quota | undefine
       : 'too few responses came in one window, or Remaining fell by one number and by another'
   for (const id of ['limit-counts-down', 'limit-counts-once', 'limit-counts-own', 'limit-steady'] as const)
     ledger.explain(id, reason)
-}
-
-function judgeOffset({ shown: { call, standing }, by, right }: Offset): void {
-  const size = `${Math.abs(by)} too ${by > 0 ? 'high' : 'low'} each time`
-  const id = call.status >= 400 ? 'limit-counts-errors' : 'limit-counts-down'
-  call.check(id, false, `X-RateLimit-Remaining is ${standing.remaining}, not ${right}: ${size}`)
 }
 
 function othersUse(shared: Step): string {

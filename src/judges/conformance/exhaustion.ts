@@ -155,12 +155,8 @@ function judgeRefusal(run: CheckRun, call: CheckedCall): void {
   const detail = `it reports ${told} of ${standing?.limit}, but the response before 0 of ${limit}`
   if (remaining > 0) ledger.explain('limit-refused-window', unclear ?? 'requests remained before the refusal')
   else call.check('limit-refused-window', told === 0, detail)
-  judgeLength(run, call, retry, isMinute && remaining === 0)
-}
 
-/** A longer Retry-After may be a ban, or the day: then Reset agrees with it. */
-function judgeLength(run: CheckRun, call: CheckedCall, retry: number | undefined, isMinute: boolean): void {
-  const { ledger, standing } = run
+  // A longer Retry-After may be a ban, or the day: then Reset agrees with it.
   if (retry === undefined) {
     ledger.explain('retry-too-long', unreadable)
     return
@@ -169,8 +165,8 @@ function judgeLength(run: CheckRun, call: CheckedCall, retry: number | undefined
   const untilReset = (standing?.reset ?? 0) * 1_000 - serviceTime(call.headers, 0)
   const isAlone =
     standing !== undefined && call.headers.date !== undefined && untilReset + toleranceMs < retry
-  const detail = `Retry-After is ${call.headers['retry-after']}, and the limit is per minute`
-  if (!isLong || (isMinute && isAlone)) call.check('retry-too-long', !isLong, detail)
+  const length = `Retry-After is ${call.headers['retry-after']}, and the limit is per minute`
+  if (!isLong || (isMinute && remaining === 0 && isAlone)) call.check('retry-too-long', !isLong, length)
   else ledger.explain('retry-too-long', 'the refusal may be a ban, or of the day')
 }
 
@@ -215,17 +211,14 @@ async function isAccepted(run: CheckRun, id: CheckId, header: string): Promise<b
   const call = await run.callNow(smallest)
   if (call === undefined) return false
   const isShared = seemsShared(history.all, quotaOf(options.plan))
-  if (isRefused(call) && isShared) ledger.leaveOpen(id, 'others seem to use the key')
-  else call.check(id, !isRefused(call), `the status is ${call.status}, although ${header} is over`)
+  // A ban may have another status than 429.
+  const isRefused = [401, 403, 429].includes(call.status)
+  if (isRefused && isShared) ledger.leaveOpen(id, 'others seem to use the key')
+  else call.check(id, !isRefused, `the status is ${call.status}, although ${header} is over`)
   const { limit, remaining } = run.standing ?? {}
-  if (limit !== undefined && limit === quotaOf(options.plan)?.minute && !isRefused(call)) {
+  if (limit !== undefined && limit === quotaOf(options.plan)?.minute && !isRefused) {
     const detail = `${formatShare(remaining ?? 0, limit)} remain after the first request`
     call.check('limit-whole', remaining === limit - 1, detail)
   }
-  return !isRefused(call)
-}
-
-/** A ban may have another status than 429. */
-function isRefused({ status }: CheckedCall): boolean {
-  return [401, 403, 429].includes(status)
+  return !isRefused
 }

@@ -22,10 +22,11 @@ const mostKeyLabels = 20_000
 export function createSecrets(names: readonly string[] = []): Secrets {
   const label = createLabels()
   const isListed = createNameTest([])
+  const pattern = new RegExp([stems, ...names.flatMap(name => wordsOf(name).slice(0, 1))].join('|'), 'i')
   return {
     isSecret: names.length === 0 ? isListed : createNameTest(names),
     isListed,
-    mayHold: createStemTest(names),
+    mayHold: text => pattern.test(text),
     // Enough of a key to recognize it, too little to use it.
     maskKey: key => label(key, key.slice(0, Math.max(1, Math.min(6, key.length - 2))), mostKeyLabels),
     mask: secret => label(secret, secret.slice(0, Math.min(6, Math.floor(secret.length / 4))), mostLabels),
@@ -138,13 +139,6 @@ export function createNameTest(further: readonly string[]): (name: string) => bo
     if (known.size < mostKnown && name.length <= 100) known.set(copyText(name), isSecret)
     return isSecret
   }
-}
-
-/** Returns a function that is false for texts without any secret name. */
-export function createStemTest(further: readonly string[]): (text: string) => boolean {
-  const added = further.flatMap(name => wordsOf(name).slice(0, 1))
-  const pattern = new RegExp([stems, ...added].join('|'), 'i')
-  return text => pattern.test(text)
 }
 
 /** Calls repeat the same names. */

@@ -97,11 +97,6 @@ export function templateSegments(path: string): readonly string[] {
   return pathSegments(shape) ?? shape.slice(1).split('/')
 }
 
-/** Compiles one segment of a template. A parameter matches one or more characters, and all others match exactly. */
-function compileSegment(segment: string): (text: string) => boolean {
-  return segment === parameter ? text => text !== '' : compileWildcards(segment.split(parameter), 1)
-}
-
 /** Orders templates of one length, the most literal first (OpenAPI 3.1, section 4.8.8.2). Equal ones match the same paths. */
 function specificity(segments: readonly string[]): string {
   const rank = (segment: string) => {
@@ -116,8 +111,11 @@ function specificity(segments: readonly string[]): string {
 export function createRouter<T>(
   routes: Iterable<readonly [segments: readonly string[], value: T]>,
 ): (segments: readonly string[]) => readonly T[] {
+  // A parameter matches one or more characters, and all others match exactly.
+  const compile = (segment: string): ((text: string) => boolean) =>
+    segment === parameter ? text => text !== '' : compileWildcards(segment.split(parameter), 1)
   const all = Array.from(routes, ([segments, value]) => {
-    return { value, order: specificity(segments), parts: segments.map(compileSegment) }
+    return { value, order: specificity(segments), parts: segments.map(compile) }
   }).sort((a, b) => (a.order < b.order ? -1 : 1))
   const matches = (parts: (typeof all)[number]['parts'], segments: readonly string[]) =>
     parts.length === segments.length && parts.every((fits, place) => fits(segments[place] ?? ''))

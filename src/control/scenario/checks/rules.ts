@@ -124,7 +124,10 @@ export function coveredRules(file: ScenarioFile): readonly string[] {
   return rules.flatMap((rule, index) => {
     const taker = rules
       .slice(0, index)
-      .filter(earlier => takesAll(earlier) && !earlier.off && !switched.includes(earlier.name))
+      .filter(earlier => endsSearch(earlier) && !earlier.off && !switched.includes(earlier.name))
+      .filter(({ when, times, ttlMs }) =>
+        [...Object.values(when), times, ttlMs].every(one => one === undefined),
+      )
       // Every call that matches the second rule matches the first.
       .find(({ match }) => contains(plain(rule.match), plain(match)))
     if (taker === undefined) return []
@@ -133,11 +136,6 @@ export function coveredRules(file: ScenarioFile): readonly string[] {
       `The rule ${second} cannot act while the earlier rule ${first} is on, which takes all its calls. If that is not intended, move it before ${first}.`,
     ]
   })
-}
-
-function takesAll(rule: Rule): boolean {
-  const conditions = [...Object.values(rule.when), rule.times, rule.ttlMs]
-  return endsSearch(rule) && conditions.every(condition => condition === undefined)
 }
 
 function plain({ query, ...texts }: Rule['match']): JsonObject {

@@ -39,8 +39,9 @@ function formsShape(forms: readonly AmountForm[], constraintOf: (amount: Amount)
   const [first, ...others] = forms.map(form => formShape(form, constraintOf))
   if (first === undefined) throw new Error('A fault with an amount has a form')
   if (others.length === 0) return first
+  const names = forms.map(form => (isOne(form) ? form.constraint.expected : Object.keys(form).join(' and ')))
   const maps = [first, ...others].filter((shape): shape is MapShape => shape.type === 'map')
-  return variants(`one of ${forms.map(namesOf).join(' or ')}`, ...maps)
+  return variants(`one of ${names.join(' or ')}`, ...maps)
 }
 
 function formShape(form: AmountForm, constraintOf: (amount: Amount) => Constraint): Shape {
@@ -49,10 +50,6 @@ function formShape(form: AmountForm, constraintOf: (amount: Amount) => Constrain
     ([name, part]) => [name, required(constraintOf(part), part.about, [part.example])] as const,
   )
   return itemMap(Object.fromEntries(parts))
-}
-
-function namesOf(form: AmountForm): string {
-  return isOne(form) ? form.constraint.expected : Object.keys(form).join(' and ')
 }
 
 /** How an amount is written: `5s`, or `{ chunk: 100, every: 500ms }`. */
