@@ -16,8 +16,21 @@ export function changeRules(
   now: number,
   door: Door | undefined,
 ): Intent {
-  if (command.do === 'deleteRule') return deleteRule(world, command.name)
-  if (command.do === 'changeRule') return turnRule(world, command.name, command.on)
+  if (command.do !== 'addRule') {
+    const { name } = command
+    const known = find(world, name)
+    if (known === undefined) {
+      const names = world.rules.list().map(({ rule }) => rule.name)
+      const others =
+        names.length === 0 ? 'there are no rules' : `known are ${names.map(showValue).join(', ')}`
+      return notFound(`there is no rule ${showValue(name)}${suggest(name, names) || `; ${others}`}`)
+    }
+    return () => {
+      if (command.do === 'changeRule') world.rules.turn(name, command.on)
+      else world.rules.remove(name)
+      return { rule: find(world, name) ?? known }
+    }
+  }
   const problems = checkRule(command.rule, [], world.keys, world.scenario.plans)
   if (problems.length > 0) return refuseField('rule', problems)
   let number = world.rules.list().length + 1
@@ -30,31 +43,6 @@ export function changeRules(
     const added = find(world, rule.name)
     return added && { rule: added }
   }
-}
-
-function turnRule(world: World, name: string, on: boolean): Intent {
-  if (find(world, name) === undefined) return noRule(world, name)
-  return () => {
-    world.rules.turn(name, on)
-    const rule = find(world, name)
-    return rule && { rule }
-  }
-}
-
-function deleteRule(world: World, name: string): Intent {
-  const rule = find(world, name)
-  if (rule === undefined) return noRule(world, name)
-  return () => {
-    world.rules.remove(name)
-    return { rule }
-  }
-}
-
-function noRule(world: World, name: string): Intent {
-  const names = world.rules.list().map(status => status.rule.name)
-  const others =
-    names.length === 0 ? '; there are no rules' : `; known are ${names.map(showValue).join(', ')}`
-  return notFound(`there is no rule ${showValue(name)}${suggest(name, names) || others}`)
 }
 
 function find(world: World, name: string): RuleStatus | undefined {

@@ -2,7 +2,7 @@ import { defaultSandbox, maxSandboxes } from '../../emulator/worlds/sandboxes.ts
 import { room } from '../../service/pets/store.ts'
 import { type Problem, problemIf } from '../fields/problem.ts'
 import type { Path } from '../files/show.ts'
-import { readRecords } from './records.ts'
+import { readOrders, readRecords } from './parts.ts'
 import {
   isOfAllSandboxes,
   type SandboxesSnapshot,
@@ -13,7 +13,6 @@ import {
   type SavedWorld,
   type Snapshot,
 } from './saved.ts'
-import { readOrders } from './scenario.ts'
 
 /** Contradictions in a snapshot whose fields are all valid. Without any, it can be restored. */
 export function checkSnapshot(snapshot: Snapshot): readonly Problem[] {

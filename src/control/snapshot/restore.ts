@@ -6,11 +6,9 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
-import { restoreEvents } from './events.ts'
+import { readOrders, restoreEvents, restoreRecords, saveScenario } from './parts.ts'
 import { restorePets } from './pets.ts'
-import { restoreRecords } from './records.ts'
 import type { SandboxesSnapshot, SavedScenario, SavedWorld, WorldSnapshot } from './saved.ts'
-import { readOrders, saveScenario } from './scenario.ts'
 
 /**
  * Restores the world of a sandbox, with an empty journal. A running clock keeps its offset from wall time, a frozen one its

@@ -1,12 +1,11 @@
 import type { Clock } from '../../base/time/clock.ts'
 import type { SavedRules } from '../../emulator/rules/rule-book.ts'
 import type { EventState } from '../../emulator/worlds/event-book.ts'
-import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
+import type { KeyStart, Scenario, ScenarioEvent } from '../../emulator/worlds/scenario.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Windows } from '../../service/limits/limiter.ts'
 import type { PetStatus } from '../../service/pets/pet.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import type { SavedEvent } from './events.ts'
 
 /*
  * Snapshots: plain values that JSON carries without loss. Each holds the settled scenarios of its worlds, so that it can be
@@ -42,6 +41,12 @@ export interface SavedPets<List = readonly SavedPet[]> extends SavedPetList<List
   readonly startsFrom: 'scenario' | 'nothing'
   /** Deleted pets of the scenario, ascending. */
   readonly gone: readonly SavedInt64[]
+}
+
+/** An event. Its command is JSON as text, which keeps strings and int64s beyond 2^53 apart. */
+export interface SavedEvent extends Omit<ScenarioEvent, 'change' | 'key'> {
+  readonly key?: string | undefined
+  readonly change: string
 }
 
 export interface SavedScenario<Pets = SavedPetList>

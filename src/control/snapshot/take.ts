@@ -3,8 +3,8 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
+import { saveRecords, saveScenario } from './parts.ts'
 import { savePetList, savePets } from './pets.ts'
-import { saveRecords } from './records.ts'
 import {
   type CapturedSandboxes,
   type CapturedWorld,
@@ -14,7 +14,6 @@ import {
   type SavedWorld,
   snapshotVersion,
 } from './saved.ts'
-import { saveScenario } from './scenario.ts'
 
 /** The state of one sandbox now, for `writeWorld` to write later, piece by piece. */
 export function captureWorld(world: World): CapturedWorld {

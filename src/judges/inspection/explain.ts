@@ -10,7 +10,6 @@ import { remaining, windowLengths, windowNames } from '../../service/limits/limi
 import { hostileFormOf } from '../../service/limits/retry-after.ts'
 import { type ShowText, showKey } from './conceal.ts'
 import { type Ignored, ignoredBy, nearestThing } from './nearest.ts'
-import { type StrikesView, showStrikes } from './strikes.ts'
 import { unmetPreferences } from './view.ts'
 
 /** Why a call got its response, for people and for programs. */
@@ -39,7 +38,33 @@ export interface Findings {
   /** The request beside the nearest one that would have worked. */
   readonly mismatches: readonly Mismatch[]
   readonly ignored: readonly Ignored[]
-  readonly strikes: StrikesView | null
+  readonly strikes: ReturnType<typeof showStrikes>
+}
+
+/** `earlier`: the exchanges of its sandbox, the newest first. */
+function showStrikes({ id, trace }: Exchange, earlier: Iterable<Exchange>) {
+  const { strikes: count, banAfter: after = null, bannedUntil, bannedByHand, key } = trace
+  if (key === undefined || (count === 0 && bannedUntil === undefined)) return null
+  const causedBan = (other: Exchange) =>
+    other.id <= id &&
+    other.trace.key === key &&
+    other.trace.gate === 'limit' &&
+    other.trace.code === 'api_key_banned'
+  const isBanned = bannedUntil !== undefined
+  return {
+    /** Refused calls of the key since its last accepted one, this one included. */
+    count,
+    /** How many ban the key; null: bans are off. */
+    after,
+    bannedUntil: isBanned ? formatInstant(bannedUntil) : null,
+    /** The id of the request that caused the ban, if the journal still has it. */
+    bannedBy: isBanned && !bannedByHand ? (firstOf(earlier, causedBan)?.id ?? null) : null,
+  }
+}
+
+function firstOf(exchanges: Iterable<Exchange>, isWanted: (exchange: Exchange) => boolean) {
+  for (const exchange of exchanges) if (isWanted(exchange)) return exchange
+  return undefined
 }
 
 /** One sentence, several, or none. */

@@ -39,7 +39,12 @@ export function seenWorld(book: PetBook): PetWorld {
   const span = BigInt(sorted.at(-1) ?? 0) - BigInt(first) + 1n
   const keepsIds = numbers.length === known.length && first > 0 && span - BigInt(known.length) <= mostGaps
   const inOrder = known.toSorted((one, other) => compare(one.id, other.id))
-  const places = keepsIds ? placesWithGaps(inOrder, first, Number(span)) : inOrder
+  // Undefined where an id has no pet.
+  const places: (SeenPet | undefined)[] = keepsIds
+    ? Array(Math.max(0, Number(span))).fill(undefined)
+    : inOrder
+  if (keepsIds)
+    for (const pet of inOrder) places[Number(BigInt(numberOf(pet.id) ?? first) - BigInt(first))] = pet
   const filled = [...places, ...fillersFor(book)]
   const firstId = keepsIds ? first : 1
   const ids = new Map(
@@ -69,13 +74,6 @@ function compare(one: string, other: string): number {
   const [a, b] = [numberOf(one), numberOf(other)]
   if (a === undefined || b === undefined) return (a === undefined ? 1 : 0) - (b === undefined ? 1 : 0)
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Undefined where an id has no pet. */
-function placesWithGaps(pets: readonly SeenPet[], first: Int64, span: number) {
-  const places = Array.from<unknown, SeenPet | undefined>({ length: Math.max(0, span) }, () => undefined)
-  for (const pet of pets) places[Number(BigInt(numberOf(pet.id) ?? first) - BigInt(first))] = pet
-  return places
 }
 
 /** Pets that nobody has seen, for pages after which more pets followed. */

@@ -37,7 +37,18 @@ export function rulesOf(takes: readonly Take[], made: ReadonlyMap<string, number
     const place = `${key} ${operation}`
     const after = counts.get(place) ?? (roleOf(operation) === 'list' ? (made.get(key) ?? 0) : 0)
     counts.set(place, after + 1)
-    if (isFault(take)) note(failing, { key, operation, after, then: thenOf(take), times: 1 })
+    if (!isFault(take)) continue
+    const wait = readRetryAfter(take)
+    const then = {
+      status: take.status,
+      ...(take.code !== undefined && { code: take.code }),
+      ...(wait !== undefined && { headers: { 'Retry-After': wait } }),
+    }
+    // Failures in a row are one rule.
+    const last = failing.findLast(one => one.key === key && one.operation === operation)
+    const follows = last !== undefined && last.after + last.times === after
+    if (follows && JSON.stringify(last.then) === JSON.stringify(then)) last.times += 1
+    else failing.push({ key, operation, after, then, times: 1 })
   }
   return failing.map(({ key, operation, after, then, times }, index) => ({
     name: `recorded-${index + 1}`,
@@ -46,21 +57,4 @@ export function rulesOf(takes: readonly Take[], made: ReadonlyMap<string, number
     then,
     times,
   }))
-}
-
-/** Failures in a row are one rule. */
-function note(failing: Failing[], next: Failing): void {
-  const last = failing.findLast(({ key, operation }) => key === next.key && operation === next.operation)
-  const follows = last !== undefined && last.after + last.times === next.after
-  if (follows && JSON.stringify(last.then) === JSON.stringify(next.then)) last.times += 1
-  else failing.push(next)
-}
-
-function thenOf(take: Take): Failing['then'] {
-  const wait = readRetryAfter(take)
-  return {
-    status: take.status,
-    ...(take.code !== undefined && { code: take.code }),
-    ...(wait !== undefined && { headers: { 'Retry-After': wait } }),
-  }
 }

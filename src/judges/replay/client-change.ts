@@ -68,7 +68,10 @@ export function withLargestPages(calls: readonly WantedCall[]) {
     if (call.method !== 'GET' || path !== '/v1/pets') return [call]
     const place = placeOf(query)
     const known = linked.get(place)
-    const page = known ?? { limit: limitOf(query), index: 0 }
+    const pairs = readQuery(query)
+    const text = pairs.find(({ name }) => name === 'limit')?.value
+    const asked = text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : pageSize.default
+    const page = known ?? { limit: Math.min(pageSize.max, Math.max(pageSize.min, asked)), index: 0 }
     const isLater = /(?:^|&)(?:cursor|page|offset|after)=/.test(query)
     if (known === undefined && isLater) return [call]
     if (call.next !== undefined)
@@ -76,7 +79,9 @@ export function withLargestPages(calls: readonly WantedCall[]) {
     if (page.limit >= pageSize.max) return [call]
     if (page.index > 0) limits.add(page.limit)
     const needed = (pages: number) => Math.ceil((pages * page.limit) / pageSize.max)
-    return needed(page.index + 1) > needed(page.index) ? [{ ...call, target: withLimit(path, query) }] : []
+    if (needed(page.index + 1) <= needed(page.index)) return []
+    const others = pairs.filter(({ name }) => name !== 'limit').map(({ raw }) => raw)
+    return [{ ...call, target: `${path}?${[...others, `limit=${pageSize.max}`].join('&')}` }]
   })
   return { calls: kept, limits: [...limits].sort((one, other) => one - other) }
 }
@@ -85,15 +90,4 @@ export function withLargestPages(calls: readonly WantedCall[]) {
 function placeOf(query: string): string {
   const pairs = readQuery(query).map(({ name, value }) => JSON.stringify([name, value ?? null]))
   return pairs.sort().join()
-}
-
-function limitOf(query: string): number {
-  const text = readQuery(query).find(({ name }) => name === 'limit')?.value
-  const limit = text !== undefined && /^\d{1,3}$/.test(text) ? Number(text) : pageSize.default
-  return Math.min(pageSize.max, Math.max(pageSize.min, limit))
-}
-
-function withLimit(path: string, query: string): string {
-  const others = readQuery(query).filter(({ name }) => name !== 'limit')
-  return `${path}?${[...others.map(({ raw }) => raw), `limit=${pageSize.max}`].join('&')}`
 }

@@ -43,11 +43,13 @@ export async function showSituation(
     const answer = await target.call({ ...call, headers: [...key, ...type] })
     if ('impossible' in answer) break
     addCall(steps, { ...stepOf(call), expect: expectationOf(answer) })
-    const waitMs = refusedFor(answer)
-    if (waitMs === undefined) answers -= 1
+    if ('fails' in answer || answer.status !== 429) answers -= 1
     else {
       refusals -= 1
       if (answers <= 0) break
+      const { date = '', 'x-ratelimit-reset': reset } = answer.headers
+      // Retry-After may be in any form.
+      const waitMs = Math.max(1_000, Number(reset) * 1_000 - Date.parse(date))
       steps.push({ advance: formatDuration(waitMs) })
       await target.advance(waitMs)
     }
@@ -81,13 +83,6 @@ function isEqual(one: unknown, other: unknown): boolean {
   const text = (value: unknown) =>
     JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part))
   return text(one) === text(other)
-}
-
-/** The wait until a refused call is answered, in milliseconds. Retry-After may be in any form. */
-function refusedFor(answer: PlayedAnswer): number | undefined {
-  if ('fails' in answer || answer.status !== 429) return undefined
-  const { date = '', 'x-ratelimit-reset': reset } = answer.headers
-  return Math.max(1_000, Number(reset) * 1_000 - Date.parse(date))
 }
 
 function expectationOf(answer: PlayedAnswer): Expectation {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maxDepth } from '../../../src/base/json/read.ts'
 import type { JsonObject } from '../../../src/base/json/value.ts'
-import { readRecords, saveRecords } from '../../../src/control/snapshot/records.ts'
+import { readRecords, saveRecords } from '../../../src/control/snapshot/parts.ts'
 
 function nested(depth: number): JsonObject {
   return depth === 1 ? { end: true } : { a: nested(depth - 1) }

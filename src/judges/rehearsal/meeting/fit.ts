@@ -24,14 +24,10 @@ export function fitSituation(
   return { file: earlier(file, declared - after, own), begins: { after, declared, calls } }
 }
 
-interface OwnWindows {
-  readonly key: string
-  readonly used: { readonly minute: number; readonly day: number }
-  readonly left: number
-}
+type OwnWindows = ReturnType<typeof ownWindows>
 
 /** The windows of the client's key at the start. */
-function ownWindows(file: ScenarioFile, fixtures: Fixtures): OwnWindows {
+function ownWindows(file: ScenarioFile, fixtures: Fixtures) {
   const { key, keys } = settleChecked('', { ...file, pets: { count: 0 } }, fixtures)
   const { used = { minute: 0, day: 0 }, quota = { minute: Infinity, day: Infinity } } = keys.get(key) ?? {}
   return { key, used, left: Math.min(quota.minute - used.minute, quota.day - used.day) }
