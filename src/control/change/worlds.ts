@@ -45,7 +45,11 @@ export function changeWorld(
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {
-          if (isForAll) startFrom(sandboxes, scenario)
+          if (isForAll) {
+            sandboxes.scenario = scenario
+            // Those that run another one no longer follow.
+            for (const world of sandboxes) world.follows = world.scenario === scenario
+          }
           return void sandboxes.startAnew(sandbox, now, scenario)
         }
     }
@@ -68,12 +72,6 @@ export function changeWorld(
         return () => void sandboxes.drop(sandbox, now)
       }
   }
-}
-
-/** Lets new sandboxes start from another scenario. Those that run another one no longer follow. */
-function startFrom(sandboxes: Sandboxes, scenario: Scenario): void {
-  sandboxes.scenario = scenario
-  for (const world of sandboxes) world.follows = world.scenario === scenario
 }
 
 function settleScenario(

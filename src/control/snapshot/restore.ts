@@ -1,4 +1,4 @@
-import { type Clock, startClock } from '../../base/time/clock.ts'
+import { startClock } from '../../base/time/clock.ts'
 import { RuleBook } from '../../emulator/rules/rule-book.ts'
 import { EventBook } from '../../emulator/worlds/event-book.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
@@ -45,7 +45,12 @@ export function restoreSandboxes(
 function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World {
   const { keys, anonymous, rules, events = [], records = [], deletedKeys = [] } = saved
   const { firstExchange, nextExchange } = saved
-  const clock = restoreClock(saved.clock, scenario)
+  const { at, wall, scale } = saved.clock
+  const start = startClock(scenario.clock, wall)
+  // Older snapshots do not say whether a clock still has its offset: it has, unless it was moved.
+  const isAsStarted = at === start.at && scale === start.scale
+  const offsetMs = saved.clock.offsetMs ?? (isAsStarted ? start.offsetMs : undefined)
+  const clock = { at, wall, scale, offsetMs }
   const pets = restorePets(saved.pets, scenario.pets)
   return {
     ...createWorld(sandbox, scenario, clock.wall),
@@ -60,13 +65,6 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
     firstExchange,
     nextExchange,
   }
-}
-
-/** Older snapshots do not say whether a clock still has its offset: it has, unless it was moved. */
-function restoreClock({ at, wall, scale, offsetMs }: Clock, scenario: Scenario): Clock {
-  const start = startClock(scenario.clock, wall)
-  const isAsStarted = at === start.at && scale === start.scale
-  return { at, wall, scale, offsetMs: offsetMs ?? (isAsStarted ? start.offsetMs : undefined) }
 }
 
 /** `known`: scenarios to return, and share the pets of, if the saved one equals one of them. */

@@ -1,6 +1,6 @@
 import { copyText } from '../../base/text/copy-text.ts'
 import { httpDate } from '../../base/time/instant.ts'
-import { type Answer, type Mismatch, reply } from '../../service/call/answer.ts'
+import { type Answer, reply } from '../../service/call/answer.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
@@ -170,12 +170,9 @@ export function costOf({ target, body, answer }: RecordedCall, headerBytes: numb
     target.length +
     (body instanceof Uint8Array ? body.length : 0) +
     (isAscii ? answer.body.length : 2 * answer.body.length + (answer.octets?.length ?? 0)) +
-    (answer.mismatches === undefined ? 0 : costOfMismatches(answer.mismatches))
+    (answer.mismatches?.reduce((sum, { asked, expected }) => sum + 100 + asked.length + expected.length, 0) ??
+      0)
   )
-}
-
-function costOfMismatches(mismatches: readonly Mismatch[]): number {
-  return mismatches.reduce((sum, { asked, expected }) => sum + 100 + asked.length + expected.length, 0)
 }
 
 /** Cuts long bodies and headers. Returns the bytes of the headers that are left; `headerBytes`: of all. */

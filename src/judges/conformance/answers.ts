@@ -334,22 +334,19 @@ export function checkFields(call: CheckedCall, known: JsonObject, id: CheckId): 
 
 /** The fields that differ from what is known, as sentences without their full stop. */
 function fieldsOf(found: JsonObject, known: JsonObject) {
+  const words = String(known.name).split(hasSpaces)
+  // What a name may become in a service that joins its spaces and lines.
+  const joined = words.map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\s*')
   return specified.flatMap(name => {
     const [value, other] = [known[name], found[name]]
     if (value === undefined || contains(other, value)) return []
     const isRounded = typeof value === 'bigint' && Number(value) === Number(other)
-    const isSpaces = name === 'name' && sameButSpaces(String(value)).test(String(other))
+    const isSpaces = name === 'name' && new RegExp(`^${joined}$`).test(String(other))
     return [{ isRounded, isSpaces, text: `${name} is ${show(other)}, not ${show(value)}` }]
   })
 }
 
 const hasSpaces = / {2,}|[\r\n]+/
-
-/** What a name may become in a service that joins its spaces and lines. */
-function sameButSpaces(name: string): RegExp {
-  const words = name.split(hasSpaces).map(word => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(`^${words.join('\\s*')}$`)
-}
 
 /** A filtered page has one status. Whether it has animals without one is an assumption. */
 export function checkStatus(page: CheckedCall, status: string, id: CheckId): void {

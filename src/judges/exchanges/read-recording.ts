@@ -152,11 +152,13 @@ function readJournalEntry(fields: Fields | undefined): Exchange | string {
   const at = typeof fields?.at === 'string' ? parseInstant(fields.at) : undefined
   if (at === undefined || at < 0) return undated
   if (code === 'host_not_allowed') return 'calls of other addresses'
+  const { path, query } = readTarget(target)
   const request = isObject(fields?.request) ? fields.request : {}
   const response = isObject(fields?.response) ? fields.response : {}
   const call: Call = {
     method,
-    target: withoutHost(target),
+    // A target in absolute form names a host.
+    target: query === '' ? path : `${path}?${query}`,
     headers: pairsOf(request.headers),
     body: typeof request.body === 'string' ? new TextEncoder().encode(request.body) : undefined,
     scheme: 'http',
@@ -173,12 +175,6 @@ function readJournalEntry(fields: Fields | undefined): Exchange | string {
   const place = typeof sandbox === 'string' ? sandbox : defaultSandbox
   const seen = seenExchange({ id, call, reply, answeredAt: at, key: known }, { sandbox: place })
   return typeof code === 'string' ? { ...seen, trace: { ...seen.trace, code } } : seen
-}
-
-/** A target in absolute form names a host. */
-function withoutHost(target: string): string {
-  const { path, query } = readTarget(target)
-  return query === '' ? path : `${path}?${query}`
 }
 
 /** Names and values in turn; the journal has a list for a header that was sent several times. */

@@ -81,23 +81,22 @@ export function longestWait(file: ScenarioFile, fixtures: Fixtures): number {
     change.do === 'addKey' ? [settleKey(change, scenario.plans)] : [],
   )
   const keys = [...scenario.keys.values(), ...added]
+  const { clock, behaviour } = scenario
+  const { at = 0 } = clock
+  // A day of the calendar that has begun is shorter.
+  const dayLength = windowLengths.day - (behaviour.limits.window === 'calendar' ? at % windowLengths.day : 0)
   return Math.max(
     windowLengths.minute,
     // A key can use up its day within a minute.
-    keys.some(({ quota, used }) => quota.day - used.day < quota.minute) ? dayLength(scenario) : 0,
+    keys.some(({ quota, used }) => quota.day - used.day < quota.minute) ? dayLength : 0,
     ...keys.map(({ bannedForMs = 0 }) => bannedForMs),
     // The usual bans are far away from a client that waits.
     file.bans || keys.some(({ strikes }) => strikes > 0) ? banLength(scenario) : 0,
     ...scenario.rules.map(timeOfRule),
     ...scenario.events.map(event => timeOfEvent(event, scenario)),
-    ...brownoutsOf(scenario),
+    // On a clock that starts at a known instant.
+    ...(clock.at === undefined ? [] : behaviour.deprecation.brownouts.map(({ to }) => to - at)),
   )
-}
-
-/** A day of the calendar that has begun is shorter. */
-function dayLength({ clock: { at }, behaviour }: Scenario): number {
-  if (behaviour.limits.window !== 'calendar' || at === undefined) return windowLengths.day
-  return windowLengths.day - (at % windowLengths.day)
 }
 
 /** A rehearsal sees few bans: those that get longer are followed to the third. */
@@ -116,11 +115,6 @@ function timeOfEvent({ after, change }: ScenarioEvent, { behaviour }: Scenario):
   if (change.do === 'addRule') return Math.max(begins, timeOfRule(settleRule(change.rule, '')))
   if (change.do !== 'banKey') return begins
   return Math.max(begins, parseDuration(change.for ?? '') ?? behaviour.bans?.forMs ?? 0)
-}
-
-/** The time until each brownout is over, on a clock that starts at a known instant. */
-function brownoutsOf({ clock: { at }, behaviour: { deprecation } }: Scenario): readonly number[] {
-  return at === undefined ? [] : deprecation.brownouts.map(({ to }) => to - at)
 }
 
 /** What the shipped scenarios expect of a client, by name. It is a file of its own because a server needs none. */

@@ -43,7 +43,10 @@ export function advise(
   })
   const hasPages = paged.limits.length > 0
   const withPages = hasPages ? [attempt({ largestPages: true })] : []
-  const single = [leastCache(attempt), attempt({ spread: true }), ...withPages]
+  const caches = cacheTimes.map(cacheMs => ({ cacheMs }))
+  // The shortest cache that suffices; else what the longest one brings.
+  const cache = firstOf(caches, attempt) ?? attempt({ cacheMs: Math.max(...cacheTimes) })
+  const single = [cache, attempt({ spread: true }), ...withPages]
   const combined = single.some(suffices) ? undefined : combine(attempt, hasPages)
   return combined === undefined ? single : [...single, combined]
 }
@@ -61,12 +64,6 @@ function firstOf(changes: readonly ClientChange[], attempt: Attempt): TriedChang
     if (suffices(tried)) return tried
   }
   return undefined
-}
-
-/** The shortest cache that suffices; else what the longest one brings. */
-function leastCache(attempt: Attempt): TriedChange {
-  const changes = cacheTimes.map(cacheMs => ({ cacheMs }))
-  return firstOf(changes, attempt) ?? attempt({ cacheMs: Math.max(...cacheTimes) })
 }
 
 /** Two changes before three, and short caches before long ones. */

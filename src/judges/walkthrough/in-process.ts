@@ -9,7 +9,7 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { type Failure, failures, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
-import type { Done, PlayedAnswer, WalkthroughCall, WalkthroughTarget } from './target.ts'
+import type { Done, WalkthroughCall, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
 const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
@@ -74,7 +74,11 @@ export function createRunningTarget(
       const headers = call.headers.map((value, index) =>
         call.headers[index - 1]?.toLowerCase() === 'authorization' ? inSandbox(value) : value,
       )
-      return readReply(await emulator.answer(callOf({ ...call, headers }, host, now)))
+      const reply = await emulator.answer(callOf({ ...call, headers }, host, now))
+      const fails = failureOf(reply)
+      if (fails !== undefined) return { fails }
+      const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
+      return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
     },
     advance: ms => make({ do: 'advanceClock', by: `${ms}ms` }),
     change: make,
@@ -92,13 +96,6 @@ function callOf({ method, target, headers, body }: WalkthroughCall, host: string
     client: '127.0.0.1',
     receivedAt: now,
   }
-}
-
-function readReply(reply: Reply): PlayedAnswer {
-  const fails = failureOf(reply)
-  if (fails !== undefined) return { fails }
-  const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
-  return { status: reply.status, headers: Object.fromEntries(lowered), text: reply.body ?? '' }
 }
 
 /** How a reply fails to arrive. A malformed one arrives, and is compared by its text. */

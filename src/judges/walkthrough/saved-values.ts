@@ -60,7 +60,12 @@ export function saveValues(
 
 function valueAt(source: string, { headers, text }: WholeAnswer, call: string): JsonValue | undefined {
   const [root, ...path] = source.split(/[.[\]]+/).filter(part => part !== '')
-  if (root === 'next') return nextParameter(source.slice('next.'.length), headers.link, call)
+  if (root === 'next') {
+    const next = nextLink(headers.link)
+    if (next === undefined) return undefined
+    const { query } = readTarget(next.startsWith('?') ? call.slice(call.indexOf('/')) + next : next)
+    return readQuery(query).find(({ name }) => name === source.slice('next.'.length))?.value
+  }
   const read = readJson(text)
   if ('problem' in read) return undefined
   return path.reduce<JsonValue | undefined>(
@@ -72,13 +77,6 @@ function valueAt(source: string, { headers, text }: WholeAnswer, call: string): 
 
 function own(value: Readonly<Record<string, JsonValue>>, name: string): JsonValue | undefined {
   return Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function nextParameter(name: string, link: string | undefined, call: string): string | undefined {
-  const next = nextLink(link)
-  if (next === undefined) return undefined
-  const { query } = readTarget(next.startsWith('?') ? call.slice(call.indexOf('/')) + next : next)
-  return readQuery(query).find(pair => pair.name === name)?.value
 }
 
 /** A text that is one reference gets the value with its type. */

@@ -48,7 +48,10 @@ function mergeComponents(base: JsonObject, added: JsonObject) {
     const taken = objectOf(base[section])
     return Object.entries(objectOf(values)).map(([name, value]) => {
       const isTaken = Object.hasOwn(taken, name) && writeJson(taken[name] ?? null) !== writeJson(value)
-      const own = isTaken ? freeName(name, { ...taken, ...objectOf(values) }) : name
+      const used = { ...taken, ...objectOf(values) }
+      let number = 2
+      while (Object.hasOwn(used, `${name}${number}`)) number += 1
+      const own = isTaken ? `${name}${number}` : name
       names.set(`#/components/${section}/${name}`, `#/components/${section}/${own}`)
       return [section, own, value] as const
     })
@@ -58,12 +61,6 @@ function mergeComponents(base: JsonObject, added: JsonObject) {
   for (const [section, name, value] of renamed)
     components[section] = { ...objectOf(components[section]), [name]: rename(value) }
   return { components, rename }
-}
-
-function freeName(name: string, taken: JsonObject): string {
-  let number = 2
-  while (Object.hasOwn(taken, `${name}${number}`)) number += 1
-  return `${name}${number}`
 }
 
 function renameReferences(value: JsonValue, names: ReadonlyMap<string, string>): JsonValue {

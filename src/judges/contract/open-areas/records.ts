@@ -109,18 +109,14 @@ export function tableIn({ world }: CallContext, plan: CollectionPlan, list: Oper
   const { path, idName } = plan
   const kept = world.records.get(path)
   if (kept instanceof Table && kept.idName === idName) return kept
-  const first = path === '/v1/store/orders' ? world.scenario.orders : exampleOf(plan, list)
+  const [example] = (list && jsonOf(successOf(list))?.examples) ?? []
+  const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
+  const examples = listOf(plan.envelope === undefined ? value : valueAt(value, [plan.envelope]))
+  const first = path === '/v1/store/orders' ? world.scenario.orders : examples
   const records = kept?.all() ?? first.filter(isJsonObject)
   const table = new Table(idName, makeIds(plan, world.scenario.seed), records, kept?.nextId ?? 1)
   world.records.set(path, table)
   return table
-}
-
-function exampleOf({ envelope }: CollectionPlan, list: Operation | undefined): readonly JsonValue[] {
-  const [example] = (list && jsonOf(successOf(list))?.examples) ?? []
-  const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
-  const records = envelope === undefined ? value : valueAt(value, [envelope])
-  return listOf(records)
 }
 
 function makeIds({ shape, idName, path }: CollectionPlan, seed: number): (number: Int64) => JsonValue {

@@ -112,7 +112,10 @@ async function makeReply(
   return {
     status: Number.isInteger(statusCode) ? statusCode : 200,
     headers: Object.fromEntries(
-      named.flatMap(([name, value]) => (ownHeaders.test(name) ? [] : [[name, headerText(`${value}`)]])),
+      named.flatMap(([name, value]) => {
+        const whole = `${value}`.replace(/\p{Surrogate}/gu, '\ufffd')
+        return ownHeaders.test(name) ? [] : [[name, whole.replace(/[^\t -~]+/g, encodeURIComponent)]]
+      }),
     ),
     mediaType: content === undefined || type === undefined ? undefined : `${type}`,
     body: body === undefined ? undefined : exactly(body),
@@ -122,10 +125,6 @@ async function makeReply(
 /** Headers that the emulator or the door sets. */
 const ownHeaders =
   /^(?:content-.*|x-ratelimit-.*|date|connection|keep-alive|transfer-encoding|trailer|upgrade|retry-after|x-pet-mock|preference-applied|access-control-.*|vary)$/i
-
-function headerText(value: string): string {
-  return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/[^\t -~]+/g, encodeURIComponent)
-}
 
 type Schema = Readonly<Record<string, unknown>>
 
