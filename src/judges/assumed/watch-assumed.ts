@@ -12,9 +12,8 @@ import { finish } from '../../emulator/replies/finish-reply.ts'
 import { RuleBook } from '../../emulator/rules/rule-book.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { looksOf, type World } from '../../emulator/worlds/world.ts'
-import { copyKey, type Key } from '../../service/keys/key.ts'
-import { copyWindows, type Windows } from '../../service/limits/limiter.ts'
-import type { PetStore } from '../../service/pets/store.ts'
+import { copyKey } from '../../service/keys/key.ts'
+import { copyWindows } from '../../service/limits/limiter.ts'
 import type { Evidence, Finding } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
 import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
@@ -27,18 +26,8 @@ export interface AssumedOptions {
   readonly fixtures: Fixtures
 }
 
-interface Variant {
-  readonly path: string
-  readonly scenario: Scenario
-}
-
 /** What the gates read and write for one call, as it was before the call. */
-interface Before {
-  readonly key: Key | undefined
-  readonly windows: Windows | undefined
-  readonly pets: PetStore
-  readonly rules: ReturnType<RuleBook['save']> | undefined
-}
+type Before = ReturnType<typeof copyBefore>
 
 /** Calls that are named. Further ones are counted. */
 const mostCalls = 20
@@ -50,7 +39,7 @@ export type AssumedWatch = ReturnType<typeof watchAssumed>
  * changed its status, body or headers, `Date` aside. So each call is carried out again in copies of the world before it.
  */
 export function watchAssumed(options: AssumedOptions) {
-  const variants = new WeakMap<Scenario, readonly Variant[]>()
+  const variants = new WeakMap<Scenario, readonly { readonly path: string; readonly scenario: Scenario }[]>()
   const found = new Map<string, { count: number; readonly calls: Evidence[] }>()
   let calls = 0
   const variantsOf = (scenario: Scenario) => {
@@ -118,7 +107,7 @@ function withSetting(scenario: Scenario, path: string, value: unknown, fixtures:
   return { ...scenario, behaviour }
 }
 
-function copyBefore({ world, key, call }: CallContext): Before {
+function copyBefore({ world, key, call }: CallContext) {
   const windows = world.anonymous.get(call.client)
   return {
     key: key && copyKey(key),

@@ -70,12 +70,6 @@ export interface PetChange {
   readonly pet: SeenPet
 }
 
-/** The name of a pet's id in the walkthrough, and the take that created it. */
-interface CreatedPet {
-  readonly name: string
-  readonly by: number
-}
-
 /** A part of the store that a list has shown as a whole. */
 export interface Shown {
   readonly status: string | undefined
@@ -92,7 +86,8 @@ function createPetLedger() {
   const now = new Map<string, SeenPet>()
   const gone = new Set<string>()
   const added: string[] = []
-  const created = new Map<string, CreatedPet>()
+  /** The name of a pet's id in the walkthrough, and the take that created it. */
+  const created = new Map<string, { readonly name: string; readonly by: number }>()
   const changes: PetChange[] = []
   const shown: Shown[] = []
 

@@ -214,12 +214,6 @@ function isParallel(alike: readonly Take[]): boolean {
   return alike.length > 1 && alike[0]?.cluster !== undefined
 }
 
-/** A parameter of a next link, and the value that a later call sends. */
-interface Cursor {
-  readonly name: string
-  readonly parameter: string
-}
-
 const longestCursor = 1_000
 
 type Cursors = ReturnType<typeof createCursors>
@@ -228,7 +222,8 @@ type Cursors = ReturnType<typeof createCursors>
 function createCursors(takes: readonly Take[]) {
   const offered = new Map<string, { readonly by: Take; readonly parameter: string }>()
   const savedBy = new Map<Take, Record<string, string>>()
-  const names = new Map<string, Cursor>()
+  /** A parameter of a next link, and the value that a later call sends. */
+  const names = new Map<string, { readonly name: string; readonly parameter: string }>()
   for (const take of takes) {
     for (const { name, value, raw } of readQuery(readTarget(take.target).query)) {
       const place = `${name}=${value}`
