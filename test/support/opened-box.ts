@@ -43,7 +43,7 @@ export async function recordExample(): Promise<Uint8Array<ArrayBuffer>> {
 
 /** What a server needs that serves a box from before a call on. */
 export async function openExample(bytes: Uint8Array<ArrayBuffer>, number: number): Promise<ServerOptions> {
-  const box = await readBox([await unpackBox(bytes)])
+  const box = await readBox([await unpackBox([bytes])])
   const player = await playBox(box)
   await standBefore(player, box, number)
   const { emulator } = player
