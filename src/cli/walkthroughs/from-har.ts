@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { NotText } from '../../control/files/document.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readRun } from '../../judges/box/runs/diff.ts'
 import { createLeftOut, leftOutLines } from '../../judges/exchanges/left-out.ts'
 import { readRecording } from '../../judges/exchanges/read-recording.ts'
@@ -43,7 +44,7 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
       ? readRecording(bytes, { base, leftOut, keep: exchange => exchange })
       : {
           kind: 'archive',
-          calls: run.calls.map(({ exchange }) => exchange),
+          calls: run.calls.map(({ exchange }) => writable(exchange)),
           base: 'a run of pet-mock',
           hidesKeys: false,
         }
@@ -66,4 +67,10 @@ export const run: Run<FromValues> = async ({ values, complaints, words, io }) =>
   const source = { name: basename(path), service, hidesKeys, leftOut, secrets, output }
   const held = await finishRecording(complete.slice(0, mostCalls), source, io)
   return held ? exitCodes.fine : exitCodes.findings
+}
+
+/** The sign of a mask is no character of a request line. */
+function writable(exchange: Exchange): Exchange {
+  const { call } = exchange
+  return { ...exchange, call: { ...call, target: call.target.replaceAll('…', encodeURIComponent('…')) } }
 }

@@ -22,6 +22,8 @@ function withBoxes() {
   write('green.petbox', [...calls(5), call(60_200), call(61_000, 'demo-pro')])
   write('red.petbox', [...calls(5), call(59_800), call(61_000, 'demo-pro')])
   write('long.petbox', [call(0, 'demo-pro'), ...calls(12)])
+  write('masked.petbox', [call(0), { ...call(500), target: '/v1/pets?api_key=my-own-key-1234' }, call(900)])
+  write('wrong.petbox', [{ ...call(0), target: '/v1/pets?limit=0' }])
   return { cwd, run: (...words: readonly string[]) => runCommand(words, { cwd }) }
 }
 
@@ -95,6 +97,19 @@ test('shorten writes a box of the calls that give the finding, and a scenario sh
   expect(scenario).toMatchObject({ code: 0 })
   expect(readFileSync(join(cwd, 'failed.yaml'), 'utf8')).toContain('rate_limit_exceeded')
   expect(await run('scenarios', 'play', 'failed.yaml')).toMatchObject({ code: 0 })
+})
+
+test('show says what was wrong with a call', async () => {
+  const { run } = withBoxes()
+  expect((await run('box', 'show', 'wrong.petbox')).stdout).toContain(
+    '  listPets rejected it. Wrong limit: expected 1 (a whole number from 1 to 100), found 0.\n',
+  )
+})
+
+test('a run with masked values in its targets becomes a scenario that is held, too', async () => {
+  const { run } = withBoxes()
+  const scenario = await run('scenarios', 'from', 'masked.petbox', '-o', 'masked.yaml')
+  expect(scenario).toMatchObject({ code: 0 })
 })
 
 test('shorten says what ended it, and what it does not find', async () => {

@@ -102,7 +102,9 @@ export async function* readRun({
     const earlier = player.emulator.sandboxes.get(sandbox)?.journal.newestFirst() ?? []
     const sentences = exchange ? explain(exchange, earlier, text => text).sentences : []
     // The first sentence repeats the status. Events come before the decision.
-    const reason = sentences.slice(1).find(sentence => !sentence.startsWith('Before it, ')) ?? ''
+    const decision = sentences.slice(1).find(sentence => !sentence.startsWith('Before it, ')) ?? ''
+    const wrong = sentences.filter(sentence => sentence.startsWith('Wrong ') && sentence !== decision)
+    const reason = [decision, ...wrong].join(' ')
     yield {
       step,
       line: { call, played, place: id === undefined ? '-' : `${sandbox}:${id}`, sentences, reason },
