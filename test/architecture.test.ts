@@ -104,7 +104,8 @@ describe('entries', () => {
     'emulator/gates': 6,
     'emulator/rules': 4,
     'emulator/worlds': 7,
-    'judges/box': 8,
+    'judges/box': 7,
+    'judges/box/runs': 4,
     'judges/conduct': 7,
     'judges/conformance': 5,
     'judges/contract': 4,
@@ -154,9 +155,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 66,343 lines', () => {
+  test('src has at most 66,338 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(66_343)
+    expect(lines).toBeLessThanOrEqual(66_338)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {

@@ -1,8 +1,8 @@
 import { vi } from 'vitest'
-import { browseBox, standBefore } from '../../src/judges/box/browse-box.ts'
 import { unpackBox } from '../../src/judges/box/pack-box.ts'
 import { playBox } from '../../src/judges/box/play-box.ts'
 import { readBox } from '../../src/judges/box/read-box.ts'
+import { browseBox, standBefore } from '../../src/judges/box/runs/browse-box.ts'
 import { createPetMock } from '../../src/library/testing/create-pet-mock.ts'
 import type { ServerOptions } from './raw-http.ts'
 

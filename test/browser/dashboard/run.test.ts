@@ -21,7 +21,7 @@ test.for([1280, 360])(
     await world.getByText('100 pets').waitFor({ state: 'detached' })
     await world.getByText('pet 101 Rex').waitFor()
     await page.getByText('Ban: decided').waitFor()
-    await world.getByText('banKey { key: demo-free, for: 30s, in: worker-3 }').waitFor()
+    await world.getByText('banKey in worker-3 { key: demo-free, for: 30s }').waitFor()
 
     await slider.focus()
     await page.keyboard.press('ArrowLeft')

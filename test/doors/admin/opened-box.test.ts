@@ -50,7 +50,7 @@ test('the world before a call, forwards and backwards', async ({ open }) => {
   ] as const)
     expect([number, ...(await look(number))]).toEqual([number, ...expected])
   expect((await ask(server, '/box/calls/7')).value.changes).toEqual([
-    'banKey { key: demo-free, for: 30s, in: worker-3 }',
+    'banKey in worker-3 { key: demo-free, for: 30s }',
   ])
 })
 

@@ -39,8 +39,8 @@ export async function readRun({
 }
 
 /** Such as `banKey in worker-3 {key: demo-free}`. */
-export function describeChange({ command, sandbox }: Extract<Step, { kind: 'change' }>): string {
-  const { do: name, ...fields } = command
+export function describeChange({ command, sandbox, scenario }: Extract<Step, { kind: 'change' }>): string {
+  const { do: name, ...fields } = scenario ? { do: command.do, scenario: scenario.name } : command
   const where = sandbox === undefined ? '' : ` in ${sandbox}`
   return `${name}${where}${Object.keys(fields).length === 0 ? '' : ` ${showFlow(fields)}`}`
 }

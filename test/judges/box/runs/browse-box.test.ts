@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { captureWorld, writeWorld } from '../../../src/control/snapshot/take.ts'
-import { browseBox } from '../../../src/judges/box/browse-box.ts'
-import { playBox } from '../../../src/judges/box/play-box.ts'
-import { readBox } from '../../../src/judges/box/read-box.ts'
-import { drawnRun, record } from './drawn-runs.ts'
+import { captureWorld, writeWorld } from '../../../../src/control/snapshot/take.ts'
+import { playBox } from '../../../../src/judges/box/play-box.ts'
+import { readBox } from '../../../../src/judges/box/read-box.ts'
+import { browseBox } from '../../../../src/judges/box/runs/browse-box.ts'
+import { drawnRun, record } from '../drawn-runs.ts'
 
 test('any look at a call shows the world that the run had before it, in any order of looks', async () => {
   const places = fc.array(fc.nat(59), { minLength: 1, maxLength: 8 })

@@ -1,11 +1,11 @@
-import { showFlow } from '../../control/files/show.ts'
-import type { Emulator } from '../../emulator/emulator.ts'
-import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import type { World } from '../../emulator/worlds/world.ts'
-import type { Call } from '../../service/call/call.ts'
-import type { Effect } from './box.ts'
-import type { BoxPlayer } from './play-box.ts'
-import type { Box } from './read-box.ts'
+import type { Emulator } from '../../../emulator/emulator.ts'
+import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
+import type { World } from '../../../emulator/worlds/world.ts'
+import type { Call } from '../../../service/call/call.ts'
+import type { Effect } from '../box.ts'
+import type { BoxPlayer } from '../play-box.ts'
+import type { Box } from '../read-box.ts'
+import { describeChange } from './diff.ts'
 
 /** A call as the box has it: nothing is played for it. */
 export interface ListedCall {
@@ -83,12 +83,7 @@ function listCalls({ steps }: Box): readonly ListedCall[] {
   const calls: ListedCall[] = []
   let changes: string[] = []
   for (const step of steps) {
-    if (step.kind === 'change') {
-      const { do: name, ...fields } = step.command
-      changes.push(
-        `${name} ${showFlow(step.sandbox === undefined ? fields : { ...fields, in: step.sandbox })}`,
-      )
-    }
+    if (step.kind === 'change') changes.push(describeChange(step))
     if (step.kind !== 'call') continue
     const { number, call } = step
     const effected = late.get(number)
