@@ -5,7 +5,7 @@ import { Banner } from '../design/banner.tsx'
 import { Icon } from '../design/icon.tsx'
 import { parts } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane-error.ts'
-import { useLoad } from '../state/load.ts'
+import { useAnswer } from '../state/live.ts'
 import type { Notices } from '../state/notices.ts'
 import { type Shortcuts, useShortcuts } from '../state/shortcuts.ts'
 import { LoginForm } from './login-form.tsx'
@@ -19,7 +19,7 @@ export function Shell({ app }: { readonly app: App }) {
     { key: 't', about: 'Time', act: () => app.places.goTo({ part: 'time', rest: [] }) },
   ])
   const refusal = app.login.refusal.value
-  const { value: health } = useLoad(() => app.plane.call('getHealth'), [app.connection.run.value, refusal])
+  const { value: health } = useAnswer(app, 'getHealth', {}, 'changes')
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
