@@ -22,7 +22,8 @@ test('the page has commands, clicks, and what they show', () => {
 test('its tour names the pages of the dashboard, in the order of their menu', () => {
   const [, table = ''] = /^\| page +\|.*\n\|[- |]+\|\n((?:\|.*\n)*)/m.exec(readFileSync(path, 'utf8')) ?? []
   const named = [...table.matchAll(/^\| (\S+)/gm)].map(([, name]) => name)
-  const menu = readFileSync('src/dashboard/parts/parts.ts', 'utf8').matchAll(/title: '([^']+)'/g)
+  // A server that was opened from a box has a page more.
+  const menu = readFileSync('src/dashboard/parts/parts.ts', 'utf8').matchAll(/title: '([^']+)'(?!.*isOfBox)/g)
   expect(named.length).toBeGreaterThan(5)
   expect(named).toEqual(Array.from(menu, ([, title]) => title))
 })
