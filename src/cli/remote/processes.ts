@@ -14,9 +14,8 @@ import {
 } from '../start/running-servers.ts'
 import { birthOf, describeOwner, isAlive } from '../start/state/lock-owner.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
+import { jsonLine, printable } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
 import { adminUrlOf, findServer } from './find-server.ts'
 

@@ -1,4 +1,4 @@
-import { escapeInvisible } from '../../base/text/invisible.ts'
+import { escapeInJson, escapeInvisible } from '../../base/text/invisible.ts'
 import { shellQuote } from '../../base/text/shell-quote.ts'
 
 /**
@@ -10,6 +10,11 @@ export function printable(text: string): string {
     /(?<=^|\s):(?=:[a-z][a-z-]*(?:\s[^:]*)?::)|(?<=^|\s)#(?=#(?:vso|teamcity)?\[)/gi,
     sign => `\\x${sign.charCodeAt(0).toString(16)}`,
   )
+}
+
+/** One line of JSON. It also escapes invisible characters that JSON allows, and terminals interpret. */
+export function jsonLine(value: unknown): string {
+  return escapeInJson(JSON.stringify(value))
 }
 
 /** Wraps a text between words. A word longer than `width` gets its own line. */

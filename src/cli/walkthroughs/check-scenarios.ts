@@ -8,9 +8,8 @@ import type { Run } from '../arguments/command.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { exitCodes } from '../terminal/io.ts'
-import { jsonLine } from '../terminal/json-line.ts'
 import { createPaint, type Paint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
+import { jsonLine, printable } from '../terminal/printable.ts'
 import type { CheckValues } from './flags.ts'
 
 export const run: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {

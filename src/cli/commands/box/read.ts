@@ -14,9 +14,8 @@ import { refuseUsage } from '../../arguments/usage-error.ts'
 import { type OpenedBox, openBox } from '../../box/open-box.ts'
 import { styleOf } from '../../log/request-lines.ts'
 import { exitCodes } from '../../terminal/io.ts'
-import { jsonLine } from '../../terminal/json-line.ts'
 import { createPaint } from '../../terminal/paint.ts'
-import { printable } from '../../terminal/printable.ts'
+import { jsonLine, printable } from '../../terminal/printable.ts'
 import type { PlayValues, ShowValues } from './flags.ts'
 
 /* The commands that read a box, and start no server. */
