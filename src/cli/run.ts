@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../doors/server/version.ts'
-import { explainFileError } from '../library/files/read-file.ts'
+import { codeOf, explainFileError } from '../library/files/read-file.ts'
 import type { LoadCommands } from './arguments/command.ts'
 import { readCommandLine, readPlainLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
@@ -20,14 +20,10 @@ export async function run(args: readonly string[], loadCommands: LoadCommands, i
   const code = await runLine(args, loadCommands, io)
   // A failed write is reported in a later turn.
   await nextTurn()
-  if (failure === undefined || isGone(failure)) return code
+  // A reader that goes away stops no command, and a terminal that was closed reads nothing.
+  if (failure === undefined || /^(?:EPIPE|EIO)$/.test(codeOf(failure))) return code
   io.stderr.write(`pet-mock cannot write its output (${explainFileError(failure)}): it is not complete.\n`)
   return code === exitCodes.fine ? exitCodes.notSaved : code
-}
-
-/** A reader that goes away stops no command, and a terminal that was closed reads nothing. */
-function isGone(error: Error & { readonly code?: unknown }): boolean {
-  return error.code === 'EPIPE' || error.code === 'EIO'
 }
 
 /** A plain start of the server does not need the other commands. */

@@ -118,8 +118,13 @@ export function readHost(text: string): FlagReading<string> {
   return isIP(host) > 0 || isHostName(host) ? right(host) : unexpected('a host name or an IP address', text)
 }
 
-/** Host names in lower case. A leading dot means a domain with its subdomains. */
-export const readHostNames = listOrAny(text => {
+/** Host names in lower case, or `*`. */
+export function readHostNames(texts: readonly string[]): FlagReading<readonly string[] | '*'> {
+  return itemsOf(texts).includes('*') ? right('*') : readHostList(texts)
+}
+
+/** A leading dot means a domain with its subdomains. */
+const readHostList = many(text => {
   const name = text.toLowerCase().replace(/(?<=[^.])\.$/, '')
   const domain = name.startsWith('.') ? name.slice(1) : undefined
   if (domain === undefined) {
@@ -156,12 +161,6 @@ export function readOrigins(texts: readonly string[]): FlagReading<AllowedOrigin
   if (others.includes('*')) return loopback ? right('*') : wrong('expected none or *, found both')
   const reading = readOriginList(others)
   return reading.ok ? right({ loopback, listed: reading.value }) : reading
-}
-
-function listOrAny(parse: Parse<string>) {
-  const list = many(parse)
-  return (texts: readonly string[]): FlagReading<readonly string[] | '*'> =>
-    itemsOf(texts).includes('*') ? right('*') : list(texts)
 }
 
 function isHostName(text: string): boolean {

@@ -1,6 +1,6 @@
 import { nameMeant } from '../../base/text/did-you-mean.ts'
 import type { Environment } from '../terminal/io.ts'
-import { meantByOtherFlag, nearFlags } from './other-tools.ts'
+import { nearFlags, otherFlags } from './other-tools.ts'
 
 export interface Flag<T> {
   readonly alias?: string
@@ -56,9 +56,6 @@ export function wrong(...problems: readonly string[]): FlagReading<never> {
   return { ok: false, problems }
 }
 
-/** For `isPath` of a flag that only takes paths. */
-export const always = (): boolean => true
-
 /** Reads a switch: on without a value. Environment variables use many words for on and off. */
 function readSwitch(texts: readonly string[]): FlagReading<boolean> {
   const text = texts.at(-1) ?? ''
@@ -105,7 +102,7 @@ export function flagGroup(group: string, variablePrefix = '') {
     flag,
     optional,
     text: (entry: Entry) => optional({ ...entry, parse: right }),
-    path: (entry: Entry) => optional({ ...entry, isPath: always, parse: right }),
+    path: (entry: Entry) => optional({ ...entry, isPath: () => true, parse: right }),
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
     list: <T>({
@@ -202,12 +199,10 @@ export function readTexts(
   texts: readonly string[],
 ): { readonly value: unknown; readonly problems: readonly string[] } {
   if (texts.length === 0) return { value: flag.fallback, problems: [] }
-  if (flag.value !== '' && texts.some(text => text.trim() === '')) {
+  if (flag.value !== '' && texts.some(text => text.trim() === ''))
     return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
-  }
-  if (flag.isSecret && texts.length > 1) {
+  if (flag.isSecret && texts.length > 1)
     return { value: flag.fallback, problems: [`: expected one value, found ${texts.length}`] }
-  }
   const reading = flag.read(texts)
   if (reading.ok) return { value: reading.value, problems: [] }
   return { value: flag.fallback, problems: reading.problems.map(problem => `: ${problem}`) }
@@ -216,13 +211,11 @@ export function readTexts(
 function unknownFlag(name: string, flags: Flags): string {
   const typed = name.startsWith('-') ? name : withDashes(name)
   const known = [...Object.keys(flags), 'help', 'version'].map(withDashes)
-  const near = Object.hasOwn(nearFlags, name)
-    ? nearFlags[name]?.find(one => Object.hasOwn(flags, one))
-    : undefined
+  const near = nearFlags.get(name)?.find(one => Object.hasOwn(flags, one))
   // Other tools serve, so their flags are about a server.
   const meant =
     (near && withDashes(near)) ??
-    (Object.hasOwn(flags, 'fixtures') ? meantByOtherFlag(name) : undefined) ??
+    (Object.hasOwn(flags, 'fixtures') ? otherFlags.get(name) : undefined) ??
     nameMeant(typed.replace(/^-*/, '--'), known)
   return `${typed} is not a flag of this command${meant === undefined ? '; see --help' : `; did you mean ${meant}?`}`
 }

@@ -36,28 +36,31 @@ export function areAlike(one: string, other: string): boolean {
   return synonyms.some(words => words.includes(one) && words.includes(other))
 }
 
-const flags: Readonly<Record<string, string>> = {
-  delay: 'a rule with a delay, or pet-mock -s slow',
-  latency: 'a rule with a delay, or pet-mock -s slow',
-  errors: '--contract',
-  conduct: '--fail-on never',
-  config: 'the file pet-mock.yaml, which needs no flag',
-  data: '--fixtures DIR, or --scenario FILE',
-  db: '--fixtures DIR',
-  spec: '--openapi FILE',
-  routes: '--openapi FILE',
-  snapshots: '--state FILE',
-  https: '--tls',
-  'https-port': '--tls and --port',
-  quiet: '--log-format silent',
-  q: '--log-format silent',
-  silent: '--log-format silent',
-  open: 'the key o, which opens the dashboard',
-  verbose: 'pet-mock requests explain, which has the reason of an answer',
-  record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
-  'record-mappings': 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
-  'proxy-all': 'pet-mock proxy http://127.0.0.1:8080/v1',
-}
+/** What their flags are here. */
+export const otherFlags: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    delay: 'a rule with a delay, or pet-mock -s slow',
+    latency: 'a rule with a delay, or pet-mock -s slow',
+    errors: '--contract',
+    conduct: '--fail-on never',
+    config: 'the file pet-mock.yaml, which needs no flag',
+    data: '--fixtures DIR, or --scenario FILE',
+    db: '--fixtures DIR',
+    spec: '--openapi FILE',
+    routes: '--openapi FILE',
+    snapshots: '--state FILE',
+    https: '--tls',
+    'https-port': '--tls and --port',
+    quiet: '--log-format silent',
+    q: '--log-format silent',
+    silent: '--log-format silent',
+    open: 'the key o, which opens the dashboard',
+    verbose: 'pet-mock requests explain, which has the reason of an answer',
+    record: 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
+    'record-mappings': 'pet-mock proxy http://127.0.0.1:8080/v1 --record walkthrough.yaml',
+    'proxy-all': 'pet-mock proxy http://127.0.0.1:8080/v1',
+  }),
+)
 
 export function isOtherWord(word = ''): boolean {
   return Object.hasOwn(words, word)
@@ -82,18 +85,16 @@ export function hostAfterHelp(args: readonly string[]): string | undefined {
   return text === 'localhost' || isIP(text) !== 0 || isName ? text : undefined
 }
 
-export function meantByOtherFlag(name: string): string | undefined {
-  return Object.hasOwn(flags, name) ? flags[name] : undefined
-}
-
 /** Flags of other commands and of earlier versions, and what is near to them here. */
-export const nearFlags: Readonly<Record<string, readonly string[]>> = {
-  key: ['add-key'],
-  scenario: ['rules', 'add'],
-  budget: ['max-runs'],
-  for: ['max-time'],
-  'max-wait': ['max-time'],
-}
+export const nearFlags: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    key: ['add-key'],
+    scenario: ['rules', 'add'],
+    budget: ['max-runs'],
+    for: ['max-time'],
+    'max-wait': ['max-time'],
+  }),
+)
 
 /** npm reads flags before `--` itself. */
 function afterDashes(flag: string, value: string): string {

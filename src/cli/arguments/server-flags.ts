@@ -35,21 +35,15 @@ export const serverFlags = {
   json: flagGroup('Options:').toggle({ about: 'print the response of the admin plane as one line of JSON' }),
 } satisfies Flags
 
-type UrlValues = Pick<ServerValues, 'url' | 'port'>
+type UrlFlags = Pick<FlagValues<Pick<ServerValues, 'url' | 'port'>>, 'values' | 'typed'>
 
 /** The URL of the flag that was typed, else of PET_MOCK_URL, else of PET_MOCK_PORT. */
-export function serverUrl({
-  values: { url, port },
-  typed,
-}: Pick<FlagValues<UrlValues>, 'values' | 'typed'>): URL | undefined {
+export function serverUrl({ values: { url, port }, typed }: UrlFlags): URL | undefined {
   const ofPort = port === undefined || port === 0 ? undefined : new URL(`http://127.0.0.1:${port}`)
   return typed.has('port') ? ofPort : (url ?? ofPort)
 }
 
-export function checkServerUrl({
-  values,
-  typed,
-}: Pick<FlagValues<UrlValues>, 'values' | 'typed'>): readonly string[] {
+export function checkServerUrl({ values, typed }: UrlFlags): readonly string[] {
   if (typed.has('port') && typed.has('url')) return ['Give --url or --port, not both.']
   return typed.has('port') && values.port === 0 ? ['--port: expected a port from 1 to 65535, found "0"'] : []
 }

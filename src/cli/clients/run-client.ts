@@ -14,7 +14,7 @@ import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createCallLog, createRunLog, type RunFacts } from '../../judges/rehearsal/run-log.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
-import type { Flags, ValuesOf } from '../arguments/flag.ts'
+import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
 import { situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
@@ -32,7 +32,10 @@ export interface ClientSituation {
   readonly scenario: ScenarioFile
 }
 
-interface SituationOptions {
+export interface ClientOptions extends Omit<CommandOptions, 'env'> {
+  /** Not empty. */
+  readonly command: readonly string[]
+  readonly env?: readonly NamedVariable[]
   /** Default: as the scenario says. */
   readonly clock?: SituationClock | undefined
   readonly seed?: number | undefined
@@ -40,12 +43,6 @@ interface SituationOptions {
   readonly openapi?: OpenApi | undefined
   /** Further flags of serve. It listens on a free port of 127.0.0.1 only. */
   readonly serve?: Partial<ServeValues> | undefined
-}
-
-export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
-  /** Not empty. */
-  readonly command: readonly string[]
-  readonly env?: readonly NamedVariable[]
   readonly onOpen?: (emulator: Emulator) => void
   /** The world starts with the first request. */
   readonly onStart?: (emulator: Emulator, served: Served) => void
@@ -68,9 +65,8 @@ export async function runClient(
     const reportConduct = watchConduct(emulator, reporter.failure, log)
     const meeting = watchMeeting(situation.name, situation.scenario)
     emulator.observe(meeting.add)
-    const calls = createCallLog(
-      conductContext(name => emulator.sandboxes.get(name), emulator.sandboxes).textOf,
-    )
+    const { textOf } = conductContext(name => emulator.sandboxes.get(name), emulator.sandboxes)
+    const calls = createCallLog(textOf)
     emulator.observe(calls.add)
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
@@ -82,22 +78,13 @@ export async function runClient(
     const ended = await runCommand(options.command, { ...options, env })
     await door.close(0)
     if (!ended.ok) return ended
-    const { outcome, durationMs, output } = ended
-    const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
+    const { outcome, durationMs } = ended
     const conduct = reportConduct()
+    const facts = log.facts(readClock(emulator.sandboxes.default.clock, ended.endedAt), conduct)
     const mask = createTextMask(emulator.sandboxes.secrets, emulator.sandboxes)
-    return {
-      ok: true,
-      run: {
-        outcome,
-        durationMs,
-        output: mask(stripVTControlCharacters(output)),
-        facts: log.facts(endedAt, conduct),
-        conduct,
-        calls: calls.calls(),
-        unmet: meeting.unmet(),
-      },
-    }
+    const output = mask(stripVTControlCharacters(ended.output))
+    const unmet = meeting.unmet()
+    return { ok: true, run: { outcome, durationMs, output, facts, conduct, calls: calls.calls(), unmet } }
   } finally {
     await door.close(0)
   }
@@ -106,52 +93,30 @@ export async function runClient(
 /** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
 async function openSituation(
   { name, scenario: file }: ClientSituation,
-  {
-    clock,
-    seed,
-    fixtures = shippedFixtures,
-    openapi,
-    serve = {},
-    onStart,
-  }: SituationOptions & Pick<ClientOptions, 'onStart'>,
+  { clock, seed, fixtures = shippedFixtures, openapi, serve = {}, onStart }: ClientOptions,
   io: Io,
 ) {
-  const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
+  // A frozen clock has no speed.
+  const pace =
+    clock && ('frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale })
+  const own = { ...(seed !== undefined && { seed }), ...(pace && { clock: pace }) }
   const whole = overlay(file, own)
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
-  const values = { ...fallbacksOf(serveFlags), ...serve, host: '127.0.0.1', port: 0 }
+  const values = { ...readFlags(serveFlags, new Map(), {}).values, ...serve, host: '127.0.0.1', port: 0 }
   const secrets = createSecrets(values.mask)
   const reporter = createReporter('silent', io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
-  const door = await openServedDoor(emulator, fixtures, values, reporter, {
-    onArrival: createStart(emulator, () => onStart?.(emulator, servedAs(values))),
-  })
-  return { emulator, door, reporter }
-}
-
-/**
- * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
- * an outage lasts on a fast clock.
- */
-function createStart({ sandboxes }: Emulator, onStart: () => void): (now: number) => void {
+  // The world starts with the first request: a command may take longer to start than an outage lasts on a fast clock.
   let hasStarted = false
-  return now => {
+  const onArrival = (now: number) => {
     if (hasStarted) return
     hasStarted = true
-    sandboxes.startAnew(defaultSandbox, now)
-    onStart()
+    emulator.sandboxes.startAnew(defaultSandbox, now)
+    onStart?.(emulator, servedAs(values))
   }
-}
-
-/** A frozen clock has no speed. */
-function clockFields(clock: SituationClock): ScenarioFile['clock'] {
-  return 'frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale }
-}
-
-function fallbacksOf<F extends Flags>(flags: F): ValuesOf<F> {
-  const fallbacks = Object.entries(flags).map(([name, { fallback }]) => [name, fallback])
-  return Object.fromEntries(fallbacks) as ValuesOf<F>
+  const door = await openServedDoor(emulator, fixtures, values, reporter, { onArrival })
+  return { emulator, door, reporter }
 }
 
 const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'

@@ -2,7 +2,6 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import { type Command, type CommandGroup, type Invocation, isGroup } from '../arguments/command.ts'
 import { findCommand, parseArguments } from '../arguments/command-line.ts'
-import type { Flag } from '../arguments/flag.ts'
 import { listScenarioFiles } from '../start/load/scenario-folder.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { elideMiddle, printable } from '../terminal/printable.ts'
@@ -19,12 +18,8 @@ interface Suggestions {
 
 type Commands = readonly (Command | CommandGroup)[]
 
-/** Completes the last word of a command line without `pet-mock`. `scenarioFiles`: the paths of the scenario folder. */
-function suggest(
-  typed: readonly string[],
-  commands: Commands,
-  scenarioFiles: readonly string[],
-): Suggestions {
+/** Completes the last word of a command line without `pet-mock`. `files`: the paths of the scenario folder. */
+function suggest(typed: readonly string[], commands: Commands, files: readonly string[]): Suggestions {
   const { words, isSplit } = joinAssignments(typed)
   const before = words.slice(0, -1)
   const word = words.at(-1) ?? ''
@@ -41,18 +36,18 @@ function suggest(
       .filter(({ value }) => value.startsWith(start))
       .map(({ value, about }) => ({ value: prefix + value, about })),
   })
-  if (open !== undefined) return found(valuesOf(open.value, scenarioFiles), word)
+  if (open !== undefined) return found(valuesOf(open.value, files), word)
   const [, name = '', start] = /^--([\w-]+)=(.*)$/.exec(word) ?? []
   if (start !== undefined) {
     const flag = command?.flags[name]
-    const values = flag === undefined ? { values: [] } : valuesOf(flag.value, scenarioFiles)
+    const values = flag === undefined ? { values: [] } : valuesOf(flag.value, files)
     return found(values, start, isSplit ? '' : `--${name}=`)
   }
   if (word.startsWith('-')) return found({ values: flagsOf(command) }, word)
   const listed =
     places > 0 || (command !== undefined && !command.isDefault) ? [] : (group?.commands ?? commands)
   const named = listed.map(({ name, about }) => ({ value: name, about }))
-  const ofPlace = valuesOf(placeOf(command, places), scenarioFiles)
+  const ofPlace = valuesOf(placeOf(command, places), files)
   const all = { ...ofPlace, values: [...named, ...ofPlace.values] }
   return all.values.length === 0 && all.paths === undefined
     ? found({ values: flagsOf(command) }, word)
@@ -79,9 +74,8 @@ function nameWithValue(word: string, commands: Commands): string | undefined {
   const flags = commands
     .flatMap(one => (isGroup(one) ? one.commands : [one]))
     .flatMap(one => Object.entries(one.flags))
-  const isMeant = ([name, { alias }]: readonly [string, Flag<unknown>]) =>
-    word === `--${name}` || word === `-${alias}`
-  return flags.find(entry => isMeant(entry) && entry[1].value !== '')?.[0]
+  const isMeant = (name: string, alias?: string) => word === `--${name}` || word === `-${alias}`
+  return flags.find(([name, { alias, value }]) => value !== '' && isMeant(name, alias))?.[0]
 }
 
 function flagsOf(command: Command | undefined): readonly Suggestion[] {
@@ -97,22 +91,19 @@ function placeOf(command: Command | undefined, index: number): string {
 }
 
 /** What a placeholder of --help stands for: `pretty|json` for two words, `NAME|FILE` for a scenario, `DIR` for a directory. */
-function valuesOf(placeholder: string, scenarioFiles: readonly string[]): Suggestions {
+function valuesOf(placeholder: string, files: readonly string[]): Suggestions {
   const parts = placeholder.split('|')
   const isPlain = !placeholder.includes('=')
   const words = isPlain ? parts.filter(part => /^[a-z]/.test(part)).map(value => ({ value, about: '' })) : []
-  if (placeholder === 'NAME|FILE') return { values: scenarios(scenarioFiles), paths: 'files' }
+  if (placeholder === 'NAME|FILE') {
+    const shipped = Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' }))
+    const own = files.map(value => ({ value, about: 'your own scenario' }))
+    return { values: [...shipped, ...own], paths: 'files' }
+  }
   if (placeholder === 'PLAN')
     return { values: Object.keys(shippedPlans).map(value => ({ value, about: '' })) }
   if (parts.includes('DIR')) return { values: words, paths: 'directories' }
   return { values: words, paths: parts.includes('FILE') || placeholder === 'COMMAND' ? 'files' : undefined }
-}
-
-function scenarios(files: readonly string[]): readonly Suggestion[] {
-  return [
-    ...Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' })),
-    ...files.map(value => ({ value, about: 'your own scenario' })),
-  ]
 }
 
 /** Shells show it behind the word. */
@@ -121,7 +112,7 @@ const longestAbout = 70
 /** Prints a line for each word that fits, with a tab and its meaning. `:files` and `:directories` ask the shell for paths. */
 export async function printSuggestions(
   { words, io }: Invocation<unknown>,
-  commands: readonly (Command | CommandGroup)[],
+  commands: Commands,
 ): Promise<number> {
   const { values, paths } = suggest(words, commands, listScenarioFiles())
   const lines = values

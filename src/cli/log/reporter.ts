@@ -106,7 +106,11 @@ const mostStacks = 100
 
 /** Masks a text that belongs to no exchange: secret names, and all known keys. */
 export function createTextMask(secrets: Secrets, sandboxes: Sandboxes | undefined): (text: string) => string {
-  const keys = new Set(Array.from(sandboxes ?? [], world => [...world.keys.keys()]).flat())
+  return maskTexts(new Set(Array.from(sandboxes ?? [], world => [...world.keys.keys()]).flat()), secrets)
+}
+
+/** Masks secret names, and these keys. */
+export function maskTexts(keys: Iterable<string>, secrets: Secrets): (text: string) => string {
   const maskKeys = createKeyMask(keys, secrets)
   return text => maskFreeText(maskKeys(text), secrets)
 }

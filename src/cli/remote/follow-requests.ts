@@ -149,14 +149,13 @@ const quietMs = 60_000
 class NoEvents extends Error {}
 
 /** Yields the newest ids whenever requests arrive, until the event stream ends. */
-async function* watchNews({ admin, values }: Session, signal: AbortSignal): AsyncGenerator<News> {
-  const token = values['admin-token']
-  const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator<News> {
+  const { admin } = session
   const quiet = new AbortController()
   const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
-    const body = Readable.toWeb(await openStream(`${admin}/events`, headers, stop))
+    const body = Readable.toWeb(await openStream(session, '/events', stop))
     const parser = new EventSourceParserStream({
       maxBufferSize: longestEvent,
       onComment: () => watch.refresh(),
@@ -177,16 +176,17 @@ async function* watchNews({ admin, values }: Session, signal: AbortSignal): Asyn
   }
 }
 
-/** Resolves with a response once its headers are there. The signal also ends its body. */
+/** Resolves with a response of the admin plane once its headers are there. The signal also ends its body. */
 export async function openStream(
-  url: string,
-  headers: Readonly<Record<string, string>>,
+  { admin, values: { 'admin-token': token } }: Pick<Session, 'admin' | 'values'>,
+  path: string,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
-  const options = { headers, signal, agent: false, ...(await serverTrust(url)) }
-  const send = url.startsWith('https:') ? requestTls : request
+  const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
+  const options = { headers, signal, agent: false, ...(await serverTrust(admin)) }
+  const send = admin.startsWith('https:') ? requestTls : request
   return new Promise((resolve, reject) => {
-    send(url, options, resolve).on('error', reject).end()
+    send(`${admin}${path}`, options, resolve).on('error', reject).end()
   })
 }
 

@@ -9,13 +9,9 @@ import { openStream } from './follow-requests.ts'
 import type { Session } from './server-command.ts'
 
 /** Saves the box of a server to a file. The box is no JSON, so this does not ask as other commands do. Rejects with a PetMockError, or with Node's system error. */
-export async function fetchBox(
-  { admin, values, io }: Session,
-  path: string,
-): Promise<{ readonly file: string; readonly bytes: number }> {
-  const token = values['admin-token']
-  const headers = { ...(token !== undefined && { Authorization: `Bearer ${token}` }) }
-  const response = await openStream(`${admin}/box`, headers, AbortSignal.timeout(600_000)).catch(error => {
+export async function fetchBox(session: Session, path: string) {
+  const { admin, io } = session
+  const response = await openStream(session, '/box', AbortSignal.timeout(600_000)).catch(error => {
     throw new PetMockError('unreachable', `No pet-mock answers at ${admin}. Is it running?`, { cause: error })
   })
   if (response.statusCode !== 200) {

@@ -73,7 +73,8 @@ function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
   ]
 }
 
-function wrapped(text: string, { columns = maxWidth }: ReportStyle, indent = '  '): readonly string[] {
+/** Wraps a text: even on a wide terminal, longer lines are hard to read. */
+export function wrapped(text: string, { columns = maxWidth }: ReportStyle, indent = '  '): readonly string[] {
   const width = Math.max(20, Math.min(maxWidth, columns) - indent.length)
   return wrap(printable(text), width).map(line => indent + line)
 }

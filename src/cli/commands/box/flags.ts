@@ -10,10 +10,7 @@ const options = flagGroup('Options:', 'BOX_')
 const whatIf = flagGroup('What if:', 'BOX_')
 
 export const readFlags = {
-  openapi: options.path({
-    value: 'FILE',
-    about: 'the contract of the run, if the box has only its digest',
-  }),
+  openapi: options.path({ value: 'FILE', about: 'the contract of the run, if the box has only its digest' }),
 }
 
 export const showFlags = {
@@ -37,14 +34,8 @@ export const playFlags = {
       return typeof read === 'string' ? wrong(read) : right(read)
     },
   }),
-  rule: whatIf.path({
-    value: 'FILE',
-    about: 'the change: the rules of a file',
-  }),
-  profile: whatIf.path({
-    value: 'FILE',
-    about: 'the change: what pet-mock learn wrote about the service',
-  }),
+  rule: whatIf.path({ value: 'FILE', about: 'the change: the rules of a file' }),
+  profile: whatIf.path({ value: 'FILE', about: 'the change: what pet-mock learn wrote about the service' }),
 }
 
 export const shortenFlags = {
@@ -58,11 +49,7 @@ export const shortenFlags = {
     fallback: 2_000,
     read: one(numberOf(wholeNumbers('a number of runs from 2 to 1000000', 2, 1_000_000))),
   }),
-  output: options.path({
-    alias: 'o',
-    value: 'FILE',
-    about: 'write the calls that are left to this box',
-  }),
+  output: options.path({ alias: 'o', value: 'FILE', about: 'write the calls that are left to this box' }),
   ...readFlags,
 }
 
@@ -77,12 +64,7 @@ function readPlace(text: string): FlagReading<CallPlace> {
   return wrong(`expected the number of a call, such as 37 or worker-3:12, found ${JSON.stringify(text)}`)
 }
 
-interface NamedKey {
-  readonly name: string
-  readonly key: string
-}
-
-function readNamedKey(text: string): FlagReading<NamedKey> {
+function readNamedKey(text: string): FlagReading<{ readonly name: string; readonly key: string }> {
   const [, name, key] = /^([^=\s]+)=(\S+)$/.exec(text) ?? []
   return name !== undefined && key !== undefined
     ? right({ name, key })
@@ -95,7 +77,7 @@ export const openFlags = {
     about: 'serve what was there before this call: its number, or sandbox:id [the end of the run]',
     parse: readPlace,
   }),
-  as: options.list<NamedKey>({
+  as: options.list({
     value: 'NAME=KEY',
     about: 'let a client that sends KEY be the one that the box calls NAME; repeatable',
     parse: readNamedKey,

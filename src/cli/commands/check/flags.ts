@@ -1,6 +1,6 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
-import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { flagGroup, one, type ValuesOf } from '../../arguments/flag.ts'
 import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
@@ -26,10 +26,9 @@ export const checkFlags = {
     fallback: 'free',
     read: one(wordOf(plans)),
   }),
-  openapi: service.optional({
+  openapi: service.text({
     value: 'FILE',
     about: "check against this OpenAPI file [pet-mock's openapi.yaml]",
-    parse: right,
   }),
   'max-calls': spending.optional({
     value: 'N',

@@ -18,13 +18,13 @@ import { createLearner, type Learner } from '../../../judges/profile/learner.ts'
 import { failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import type { WalkthroughCall } from '../../../judges/walkthrough/target.ts'
-import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
-import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { readUrl } from '../../arguments/flag-values.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { handedVariables } from '../../arguments/server-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
+import { maskTexts } from '../../log/reporter.ts'
 import { createHttpClient, type HttpClient } from '../../remote/find-server.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
@@ -154,9 +154,7 @@ function shownUrl({ href }: URL): string {
 async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io: Io): Promise<number> {
   const { plan, seed, strict, key, json, report: files, 'fail-on': failOn } = values
   const shown = shownUrl(base)
-  const secrets = createSecrets(values.mask)
-  const maskKey = createKeyMask([key], secrets)
-  const mask = (text: string) => maskFreeText(maskKey(text), secrets)
+  const mask = maskTexts([key], createSecrets(values.mask))
   const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask })
   if (json) {
     const { seen, unseen, calls, leftOut, notChecked } = outcome

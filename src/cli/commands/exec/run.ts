@@ -8,14 +8,13 @@ import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { gradeOf } from '../../../judges/report/finding.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
-import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
-import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { checkCommand, clientVariables, commandOf, withoutOwn } from '../../clients/command-words.ts'
 import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
-import type { Reporter } from '../../log/reporter.ts'
+import { maskTexts, type Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import { startServer } from '../../start/start-server.ts'
@@ -72,9 +71,8 @@ export const run: Run<ExecValues> = async invocation => {
   if (to === undefined && ofConduct.calls > 0)
     for (const note of ofConduct.notes) io.stderr.write(`pet-mock: ${printable(note)}\n`)
   const { name, keys } = facts.scenario
-  const secrets = createSecrets(values.mask)
   const typed = shellWords(['pet-mock', 'exec', ...invocation.typedWords, '--', ...command])
-  const masked = maskFreeText(createKeyMask(keys.keys(), secrets)(typed), secrets)
+  const masked = maskTexts(keys.keys(), createSecrets(values.mask))(typed)
   const about = { failOn: values['fail-on'], files, to, command: masked, scenario: name }
   const reportCode = await writeReports(reports, about, io)
   // The command's own failure takes precedence.

@@ -1,9 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { rename, writeFile } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFolder } from '../../../library/files/folders.ts'
 import { readText } from '../../../library/files/read-file.ts'
-import { cacheFolder } from '../../start/load/load-tls.ts'
+import { cacheFolder, replaceFile } from '../../start/load/load-tls.ts'
 import type { Environment } from '../../terminal/io.ts'
 
 /**
@@ -23,10 +22,7 @@ export async function trustCertificate(
     const name = createHash('sha256').update(both).digest('hex').slice(0, 16)
     const path = join(folder, `trusted-${name}.crt`)
     makeFolder(folder, 0o700)
-    // Another command may be reading the file.
-    const temporary = `${path}.${randomUUID()}`
-    await writeFile(temporary, both, { mode: 0o600 })
-    await rename(temporary, path)
+    await replaceFile(path, both)
     return { NODE_EXTRA_CA_CERTS: path }
   } catch {
     notice(`Add ${certificate} to ${own} (NODE_EXTRA_CA_CERTS), so that the command trusts pet-mock.`)

@@ -1,4 +1,4 @@
-import { flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
+import { flagGroup, type ValuesOf } from '../../arguments/flag.ts'
 import { readUrl } from '../../arguments/flag-values.ts'
 import { checkFlags } from '../check/flags.ts'
 
@@ -24,11 +24,9 @@ export const usualProfile = 'service.profile.yaml'
 
 export const learnFlags = {
   key: checkFlags.key,
-  profile: service.optional({
+  profile: service.path({
     value: 'FILE',
     about: 'the profile to write, or to add to [service.profile.yaml]',
-    isPath: () => true,
-    parse: right,
   }),
   url: service.optional({
     variable: 'PET_MOCK_ARCHIVE_URL',

@@ -1,6 +1,6 @@
 import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
 import { specifiedPlans } from '../../../service/plans/plan.ts'
-import { type Flag, flagGroup, right, type ValuesOf } from '../../arguments/flag.ts'
+import { type Flag, flagGroup, type ValuesOf } from '../../arguments/flag.ts'
 import { wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { networkFlags, serveFlags, situation } from '../../arguments/serve-flags.ts'
@@ -34,25 +34,21 @@ export const proxyFlags = {
     about: `the plan of the keys, so that X-RateLimit-Limit is judged, too: ${specifiedPlans.join(', ')}`,
     parse: wordOf(specifiedPlans),
   }),
-  openapi: findings.optional({
+  openapi: findings.text({
     value: 'FILE',
     about: "check the service against this OpenAPI file [pet-mock's openapi.yaml]",
-    parse: right,
   }),
-  rules: situation.optional({
+  rules: situation.text({
     value: 'NAME|FILE',
     about: 'apply the rules of this scenario to the traffic: delays, faults and responses',
-    parse: right,
   }),
-  record: situation.optional({
+  record: situation.text({
     value: 'FILE',
     about: 'at the end, write the traffic to this file as a scenario with a walkthrough, and play it',
-    parse: right,
   }),
-  learn: situation.optional({
+  learn: situation.text({
     value: 'FILE',
     about: 'learn from the traffic how the service behaves, and add that to this profile',
-    parse: right,
   }),
   ...reportFlags,
 }

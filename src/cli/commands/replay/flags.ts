@@ -18,11 +18,7 @@ export const replayFlags = {
     about: `the plans to replay at [${Object.keys(shippedPlans).join(',')}, and those of the scenario]`,
     parse: right,
   }),
-  scenario: plans.optional({
-    value: 'NAME|FILE',
-    about: 'take plans, limits and bans from this scenario',
-    parse: right,
-  }),
+  scenario: plans.text({ value: 'NAME|FILE', about: 'take plans, limits and bans from this scenario' }),
   fixtures: { ...serveFlags.fixtures, group: 'Plans:' },
   expect: plans.list({
     value: 'PLAN',

@@ -19,17 +19,17 @@ import { groupByCaller, readWantedCalls, type WantedCall } from '../../../judges
 import { defaultFailOn, failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import { explainFileError, readBytes } from '../../../library/files/read-file.ts'
-import { createKeyMask, createSecrets } from '../../../service/keys/mask.ts'
-import { maskFreeText } from '../../../service/keys/mask-text.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
 import { planTitle } from '../../../service/plans/plan.ts'
 import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
-import type { ReportStyle } from '../../reports/report-lines.ts'
+import { maskTexts } from '../../log/reporter.ts'
+import { type ReportStyle, wrapped } from '../../reports/report-lines.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
 import { readStandardInput, standardInput } from '../../terminal/io.ts'
 import { createPaint } from '../../terminal/paint.ts'
-import { jsonLine, printable, wrap } from '../../terminal/printable.ts'
+import { jsonLine, printable } from '../../terminal/printable.ts'
 import { createStatusLine } from '../../terminal/progress.ts'
 import { cell, tableLines } from '../../terminal/table.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
@@ -49,7 +49,8 @@ export const run: Run<ReplayValues> = async invocation => {
   const callers = groupByCaller(recording.value.calls, values['caller-by'])
   if (typeof callers === 'string') return refuseUsage([`--caller-by ${values['caller-by']}: ${callers}`], io)
 
-  const mask = createMask(recording.value.calls, values.mask)
+  const keys = new Set(recording.value.calls.flatMap(({ key }) => (key ? [key] : [])))
+  const mask = maskTexts([...keys].slice(0, 10_000), createSecrets(values.mask))
   const progress = createStatusLine(io.stderr)
   const result = replay({
     callers,
@@ -87,13 +88,6 @@ export const run: Run<ReplayValues> = async invocation => {
   const hasVerdict = !values.json && values.expect.length + values.report.length > 0
   const to = hasVerdict ? io.stdout : undefined
   return writeReports([report], { failOn, files: values.report, to, onlyVerdict: true, command }, io)
-}
-
-function createMask(calls: readonly WantedCall[], names: readonly string[]): (text: string) => string {
-  const secrets = createSecrets(names)
-  const keys = new Set(calls.flatMap(({ key }) => (key ? [key] : [])))
-  const maskKeys = createKeyMask([...keys].slice(0, 10_000), secrets)
-  return text => maskFreeText(maskKeys(text), secrets)
 }
 
 /** What `--scenario` says of limits and bans, with its plans and the shipped ones. */
@@ -162,8 +156,6 @@ function notText(bytes: Uint8Array, path: string): string | undefined {
   }
 }
 
-const widest = 100
-
 /** The report of a replay for a terminal: a line for each plan, then what would make a smaller one do. */
 export function replayLines(
   report: ReplayReport,
@@ -176,9 +168,9 @@ export function replayLines(
   return [
     paint('bold', `Replay of ${printable(report.file)}`),
     ...[calls, time, demand].flatMap(fact =>
-      fact === undefined ? [] : wrapped(`${fact.name}: ${fact.value}`, style),
+      fact === undefined ? [] : wrapped(`${fact.name}: ${fact.value}`, style, ''),
     ),
-    ...report.notes.flatMap(note => wrapped(note, style).map(line => paint('yellow', line))),
+    ...report.notes.flatMap(note => wrapped(note, style, '').map(line => paint('yellow', line))),
     '',
     ...planTable(report, style),
     '',
@@ -195,6 +187,8 @@ export function replayLines(
 function planTable({ plans, from, to }: ReplayReport, { paint }: ReportStyle): readonly string[] {
   const isOneDay = from.slice(0, 10) === to.slice(0, 10)
   const head = ['', 'Plan', 'Refused', 'First refusal', 'Blocked', 'Bans', 'In a minute', 'In a day']
+  const share = (used: number, limit: number) =>
+    cell(`${groupDigits(used)}/${groupDigits(limit)}`, { atRight: true })
   const rows = plans.map(view => [
     cell(view.refused === 0 ? '✓' : '✕', { style: view.refused === 0 ? 'green' : 'red' }),
     cell(planTitle(view.plan), { style: 'bold' }),
@@ -202,8 +196,8 @@ function planTable({ plans, from, to }: ReplayReport, { paint }: ReportStyle): r
     cell(firstRefusal(view, isOneDay)),
     cell(view.refused === 0 ? '–' : lengthOf(view.blockedMs), { atRight: true }),
     cell(view.bans, { atRight: true }),
-    cell(share(view.peak.minute, view.limits.minute), { atRight: true }),
-    cell(share(view.peak.day, view.limits.day), { atRight: true }),
+    share(view.peak.minute, view.limits.minute),
+    share(view.peak.day, view.limits.day),
   ])
   const titles = head.map((text, index) =>
     cell(text, { style: 'dim', atRight: [2, 4, 5, 6, 7].includes(index) }),
@@ -217,17 +211,8 @@ function firstRefusal({ firstRefusal: first }: PlanView, isOneDay: boolean): str
   return isOneDay ? first.at.slice(11, 19) : first.at.slice(5, 16).replace('T', ' ')
 }
 
-function share(used: number, limit: number): string {
-  return `${groupDigits(used)}/${groupDigits(limit)}`
-}
-
 function adviceLine({ suffices, text }: AdviceLine, style: ReportStyle): readonly string[] {
   const [sign, color] = suffices ? (['✓', 'green'] as const) : (['✕', 'red'] as const)
-  const [first = '', ...rest] = wrapped(text, style, 4)
+  const [first = '', ...rest] = wrapped(text, style, '    ')
   return [`  ${style.paint(color, sign)} ${first.trimStart()}`, ...rest]
-}
-
-function wrapped(text: string, { columns = widest }: ReportStyle, indent = 0): readonly string[] {
-  const width = Math.max(20, Math.min(widest, columns) - indent)
-  return wrap(printable(text), width).map(line => ' '.repeat(indent) + line)
 }

@@ -83,7 +83,7 @@ export async function ownCertificate(
   const kept = readPair(text)
   if (kept !== undefined && isGood(kept, now) && (await isOwn(join(folder, pairName)))) {
     // It may have been removed, or its server ended before writing it.
-    if ((await readFile(file, 'utf8').catch(() => '')) !== kept.cert) await replace(file, kept.cert)
+    if ((await readFile(file, 'utf8').catch(() => '')) !== kept.cert) await replaceFile(file, kept.cert)
     return { ...kept, file }
   }
   makeFolder(folder, 0o700)
@@ -91,7 +91,7 @@ export async function ownCertificate(
   // Another server may have been first.
   const pair = readPair(await readKept(folder))
   if (pair === undefined) throw new Error('the file was removed again')
-  await replace(file, pair.cert)
+  await replaceFile(file, pair.cert)
   return { ...pair, file }
 }
 
@@ -174,7 +174,8 @@ async function keep(folder: string, old: string | undefined, { cert, key }: KeyP
   }
 }
 
-async function replace(path: string, text: string): Promise<void> {
+/** Readers in other processes see all of it or nothing. */
+export async function replaceFile(path: string, text: string): Promise<void> {
   const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, text, { mode: 0o600 })
   await rename(temporary, path)
