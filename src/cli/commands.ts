@@ -1,4 +1,4 @@
-import type { Command, CommandGroup } from './arguments/command.ts'
+import type { Commands } from './arguments/command.ts'
 import { box } from './commands/box/command.ts'
 import { check } from './commands/check/command.ts'
 import { drift } from './commands/drift/command.ts'
@@ -16,7 +16,9 @@ import { health, ps, stop } from './remote/processes.ts'
 import { conduct, requests } from './remote/requests.ts'
 import { scenarios } from './walkthroughs/scenarios.ts'
 
-export const commands: readonly (Command | CommandGroup)[] = [
+const completion = completionOf(() => commands)
+
+export const commands: Commands = [
   ...section('Serve:', serve, ps, stop, health),
   ...section(
     'Look at a running server, and change it:',
@@ -31,18 +33,9 @@ export const commands: readonly (Command | CommandGroup)[] = [
   ),
   ...section('Test my client:', exec, conduct, rehearse, comparePlans, box),
   ...section('Check the service:', check, proxy, learn, drift),
-  ...section(
-    'Prepare:',
-    init,
-    scenarios,
-    completionOf(() => commands),
-    mcp,
-  ),
+  ...section('Prepare:', init, scenarios, completion, mcp),
 ]
 
-function section(
-  title: string,
-  ...listed: readonly (Command | CommandGroup)[]
-): readonly (Command | CommandGroup)[] {
+function section(title: string, ...listed: Commands): Commands {
   return listed.map(one => ({ ...one, section: title }))
 }

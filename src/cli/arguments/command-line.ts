@@ -2,7 +2,7 @@ import parse from 'yargs-parser'
 import { didYouMean, suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
 import { shellWords } from '../terminal/printable.ts'
-import { type Command, type CommandArguments, type CommandGroup, isGroup } from './command.ts'
+import { type Command, type CommandArguments, type Commands, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
 import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp, isOtherWord } from './other-tools.ts'
 
@@ -13,10 +13,7 @@ type CommandLine =
   | ({ readonly kind: 'run'; readonly command: Command } & Omit<CommandArguments, 'loadCommands'>)
   | { readonly kind: 'refuse'; readonly complaints: readonly string[] }
 
-export function readCommandLine(
-  args: readonly string[],
-  commands: readonly (Command | CommandGroup)[],
-): CommandLine {
+export function readCommandLine(args: readonly string[], commands: Commands): CommandLine {
   const { words, after, flags } = parseArguments(args, commands)
   if (flags.has('version')) return { kind: 'version' }
   const isHelp = words[0] === 'help'
@@ -68,7 +65,7 @@ export function readPlainLine(args: readonly string[], command: Command): Comman
 }
 
 /** The command that the first words name, or the default one. `path` has the words that belong to its name. */
-export function findCommand(words: readonly string[], commands: readonly (Command | CommandGroup)[]) {
+export function findCommand(words: readonly string[], commands: Commands) {
   const [first, second] = words
   const named = commands.find(({ name }) => name === first)
   const group = named !== undefined && isGroup(named) ? named : undefined
@@ -99,7 +96,7 @@ function countWords(path: readonly string[], places: string, words: readonly str
 /** A complaint about a word that is no command of a group, typed instead of one or after `command`. */
 function unknownWord(
   word: string,
-  { name, commands }: { readonly name?: string; readonly commands: readonly (Command | CommandGroup)[] },
+  { name, commands }: { readonly name?: string; readonly commands: Commands },
   command?: Command,
 ): string {
   const names = commands.map(({ name }) => name)
@@ -116,7 +113,7 @@ function unknownWord(
 }
 
 /** A command of a group that was typed without the group: `ban` of `keys ban`. */
-function verbMeant(word: string, commands: readonly (Command | CommandGroup)[]): string | undefined {
+function verbMeant(word: string, commands: Commands): string | undefined {
   const groups = commands.filter(isGroup)
   const lines = groups.flatMap(({ name, commands }) =>
     commands.map(one => [one.name, `${name} ${one.name}`] as const),
@@ -125,11 +122,12 @@ function verbMeant(word: string, commands: readonly (Command | CommandGroup)[]):
 }
 
 /** Parses a command line without knowing its command, which may follow its flags: `--port 80 serve`. `after`: the words after `--`. */
-export function parseArguments(args: readonly string[], commands: readonly (Command | CommandGroup)[]) {
+export function parseArguments(args: readonly string[], commands: Commands) {
   // All commands agree on which flags take a value, and on their letters.
   const flags = commands
     .flatMap(command => (isGroup(command) ? command.commands : [command]))
     .flatMap(command => Object.entries(command.flags))
+  const letters = flags.flatMap(([name, { alias }]) => (alias === undefined ? [] : [[name, alias]]))
   const on = ['help', 'version', ...flags.flatMap(([name, { value }]) => (value === '' ? [name] : []))]
   const off = new Map(on.map(name => [`no-${name}`, name]))
   for (const name of on) off.delete(name)
@@ -137,13 +135,7 @@ export function parseArguments(args: readonly string[], commands: readonly (Comm
   const end = args.includes('--') ? args.indexOf('--') : args.length
   const before = args.slice(0, end)
   const { _: words, ...given } = parse(before.map(escapeDashes), {
-    alias: {
-      help: 'h',
-      version: 'v',
-      ...Object.fromEntries(
-        flags.flatMap(([name, { alias }]) => (alias === undefined ? [] : [[name, alias]])),
-      ),
-    },
+    alias: { help: 'h', version: 'v', ...Object.fromEntries(letters) },
     // The parser would read each text of a switch, as in `--watch=on`, as false.
     boolean: switches.filter(name => !before.some(arg => arg.startsWith(`--${name}=`))),
     configuration: {

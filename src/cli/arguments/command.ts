@@ -42,8 +42,10 @@ export interface CommandArguments {
   readonly loadCommands: LoadCommands
 }
 
+export type Commands = readonly (Command | CommandGroup)[]
+
 /** Imports all commands. A plain start of the server does not need them. */
-export type LoadCommands = () => Promise<readonly (Command | CommandGroup)[]>
+export type LoadCommands = () => Promise<Commands>
 
 /** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
 export interface Invocation<Values>

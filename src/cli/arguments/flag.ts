@@ -89,13 +89,13 @@ export function many<T>(parse: Parse<T>): Read<readonly T[]> {
   }
 }
 
+/** A flag without a fallback, whose value is made from what `parse` reads. */
+type Parsed<Value, T> = Omit<Flag<Value>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }
+
 /** Declares the flags of one group in --help, such as `Server:`. */
 export function flagGroup(group: string, variablePrefix = '') {
   const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group, variablePrefix })
-  const optional = <T>({
-    parse,
-    ...entry
-  }: Omit<Flag<T>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }) =>
+  const optional = <T>({ parse, ...entry }: Parsed<T, T>) =>
     flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
   type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about'>
   return {
@@ -105,10 +105,7 @@ export function flagGroup(group: string, variablePrefix = '') {
     path: (entry: Entry) => optional({ ...entry, isPath: () => true, parse: right }),
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
-    list: <T>({
-      parse,
-      ...entry
-    }: Omit<Flag<readonly T[]>, 'group' | 'fallback' | 'type' | 'read'> & { parse: Parse<T> }) =>
+    list: <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
       flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) }),
   }
 }

@@ -1,13 +1,13 @@
 import yargs from 'yargs'
 import { wrap } from '../terminal/printable.ts'
-import { type Command, type CommandGroup, isGroup } from './command.ts'
+import { type Command, type CommandGroup, type Commands, isGroup } from './command.ts'
 
 /** What --help is about. The path is shorter than the names of a default command. */
 export interface HelpTopic {
   readonly path: readonly string[]
   readonly group: CommandGroup | undefined
   readonly command: Command | undefined
-  readonly commands: readonly (Command | CommandGroup)[]
+  readonly commands: Commands
   /** The help of all commands. */
   readonly isAll?: boolean
 }
@@ -80,7 +80,7 @@ async function formatTopic({ path, group, command, commands }: HelpTopic, column
   return [...head, rest].join('\n\n')
 }
 
-function commandLists(listed: HelpTopic['commands'], width: number): readonly string[] {
+function commandLists(listed: Commands, width: number): readonly string[] {
   const room = Math.max(0, ...listed.map(({ name }) => name.length)) + 4
   const sections = [...new Set(listed.map(({ section = 'Commands:' }) => section))]
   return sections.map(title => {
@@ -118,11 +118,7 @@ export const groups: readonly string[] = [
 ]
 
 /** The words that may follow in the first line. */
-function placesOf(
-  listed: HelpTopic['commands'],
-  path: readonly string[],
-  command: Command | undefined,
-): readonly string[] {
+function placesOf(listed: Commands, path: readonly string[], command?: Command): readonly string[] {
   if (listed.length > 0) return [path.length === 0 ? '[command]' : 'COMMAND', '[flags]']
   const words = command?.words === undefined ? [] : [command.words]
   return command?.runsAnother ? ['[flags]', '--', ...words] : [...words, '[flags]']

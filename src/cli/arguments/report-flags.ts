@@ -52,11 +52,8 @@ function combine(reading: FlagReading<readonly Word[]>): FlagReading<FailOn> {
 function readPaths(texts: readonly string[]): FlagReading<readonly string[]> {
   const unknown = texts.filter(path => extensionOf(path) === undefined && !isJobSummary(path))
   if (unknown.length === 0) return right(texts)
-  return wrong(
-    ...unknown.map(
-      path => `expected a file name that ends in ${reportExtensions.join(', ')}, found ${showValue(path)}`,
-    ),
-  )
+  const expected = `expected a file name that ends in ${reportExtensions.join(', ')}`
+  return wrong(...unknown.map(path => `${expected}, found ${showValue(path)}`))
 }
 
 /** The file of GITHUB_STEP_SUMMARY: it has no extension, and other steps write to it, too. */
@@ -64,17 +61,10 @@ export function isJobSummary(path: string): boolean {
   return /[\\/]step_summary_[^\\/.]+$/.test(path)
 }
 
-/** Complaints about ids that no finding has. `ownIds`: besides those of every judge. `source`: where --fail-on is. */
-export function unknownIds(
-  { ids }: FailOn,
-  ownIds: readonly string[],
-  source = '--fail-on',
-): readonly string[] {
-  const known = [...ownIds, unjudgedCheck.id, judgeFailedCheck.id]
-  return [...ids.keys()]
-    .filter(id => !known.includes(id))
-    .map(
-      id =>
-        `${source}: no finding has the id ${showValue(id)}${suggest(id, known) || `; the ids are ${known.join(', ')}`}`,
-    )
+/** Complaints about ids that no finding has. `own`: besides those of every judge. `source`: where --fail-on is. */
+export function unknownIds({ ids }: FailOn, own: readonly string[], source = '--fail-on'): readonly string[] {
+  const known = [...own, unjudgedCheck.id, judgeFailedCheck.id]
+  const list = `; the ids are ${known.join(', ')}`
+  const unknown = [...ids.keys()].filter(id => !known.includes(id))
+  return unknown.map(id => `${source}: no finding has the id ${showValue(id)}${suggest(id, known) || list}`)
 }

@@ -1,4 +1,4 @@
-import { type Command, type CommandGroup, command } from '../arguments/command.ts'
+import { type CommandGroup, type Commands, command } from '../arguments/command.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 const shells = ['bash', 'zsh', 'fish'] as const
@@ -12,7 +12,7 @@ const installs: Readonly<Record<Shell, string>> = {
 }
 
 /** `commands`: all commands, which the scripts complete. */
-export function completionOf(commands: () => readonly (Command | CommandGroup)[]): CommandGroup {
+export function completionOf(commands: () => Commands): CommandGroup {
   return {
     name: 'completion',
     about: 'Prints a script that completes commands in bash, zsh or fish.',

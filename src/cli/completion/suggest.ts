@@ -1,6 +1,6 @@
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
-import { type Command, type CommandGroup, type Invocation, isGroup } from '../arguments/command.ts'
+import { type Command, type Commands, type Invocation, isGroup } from '../arguments/command.ts'
 import { findCommand, parseArguments } from '../arguments/command-line.ts'
 import { listScenarioFiles } from '../start/load/scenario-folder.ts'
 import { exitCodes } from '../terminal/io.ts'
@@ -15,8 +15,6 @@ interface Suggestions {
   readonly values: readonly Suggestion[]
   readonly paths?: 'files' | 'directories' | undefined
 }
-
-type Commands = readonly (Command | CommandGroup)[]
 
 /** Completes the last word of a command line without `pet-mock`. `files`: the paths of the scenario folder. */
 function suggest(typed: readonly string[], commands: Commands, files: readonly string[]): Suggestions {
@@ -110,10 +108,7 @@ function valuesOf(placeholder: string, files: readonly string[]): Suggestions {
 const longestAbout = 70
 
 /** Prints a line for each word that fits, with a tab and its meaning. `:files` and `:directories` ask the shell for paths. */
-export async function printSuggestions(
-  { words, io }: Invocation<unknown>,
-  commands: Commands,
-): Promise<number> {
+export async function printSuggestions({ words, io }: Invocation<unknown>, commands: Commands) {
   const { values, paths } = suggest(words, commands, listScenarioFiles())
   const lines = values
     // A shell would read such a file name as several lines, or as a request.
