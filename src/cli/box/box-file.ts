@@ -39,11 +39,8 @@ export function startBox(
     begun += 1
     return createFilePart(`${path}.${pid}-${begun}.tmp`)
   }
-  const kept = keepBox(emulator, { ...served, door: 'server', version }, undefined, {
-    begin,
-    pack,
-    mostBytes,
-  })
+  const files = { begin, pack, mostBytes }
+  const kept = keepBox(emulator, { ...served, door: 'server', version }, undefined, files)
   let left = writeMs
   const timer = setInterval(() => {
     kept.look()

@@ -30,12 +30,10 @@ export function createRequestLines(
     return rows.map(({ request, texts: { place, caller, left } }) => {
       const style = styleOf(request.status)
       const reasons = reasonsOf(request)
+      const padded = ofSeveral ? place.padEnd(widths.place) : place.padStart(widths.place)
       const line = {
         lead: [
-          {
-            text: ofSeveral ? place.padEnd(widths.place) : place.padStart(widths.place),
-            style: 'bold' as const,
-          },
+          { text: padded, style: 'bold' as const },
           { text: timeOf(Date.parse(request.receivedAt)), style: 'dim' as const },
         ],
         request: `${request.method} ${request.target}`,
@@ -73,13 +71,9 @@ function textsOf(request: RequestView, ofSeveral: boolean, columns: number | und
 function reasonsOf(request: RequestView): string {
   const wait = request.response.headers['retry-after']
   const waitText = /^\d+$/.test(`${wait}`) ? `wait ${groupDigits(Number(wait))} s` : `Retry-After: ${wait}`
-  return printable(
-    formatReasons(
-      [request.code ?? '', wait === undefined ? '' : waitText],
-      request,
-      request.breaches.length === 0 ? '' : 'breaks the contract',
-    ),
-  )
+  const first = [request.code ?? '', wait === undefined ? '' : waitText]
+  const last = request.breaches.length === 0 ? '' : 'breaks the contract'
+  return printable(formatReasons(first, request, last))
 }
 
 /** The least width of the request beside its details. */
@@ -130,13 +124,10 @@ export function layOut(
   )
   const first = [...lead, { text }, ...fixed, ...beside].map(show).join('  ').trimEnd()
   const widthBelow = Math.max(leastRequest, (columns ?? 0) - indent.length)
-  const below = details
-    .slice(count)
-    .flatMap(({ text, style }) =>
-      wrap(text.trim(), widthBelow).map(
-        line => indent + show({ text: elideMiddle(line, widthBelow), style }),
-      ),
-    )
+  const below = details.slice(count).flatMap(({ text, style }) => {
+    const lines = wrap(text.trim(), widthBelow)
+    return lines.map(line => indent + show({ text: elideMiddle(line, widthBelow), style }))
+  })
   return [first, ...below].join('\n')
 }
 

@@ -6,14 +6,7 @@ import { readDocument } from '../../control/files/document.ts'
 import { type Path, showValue } from '../../control/files/show.ts'
 import { readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
-import {
-  type Flag,
-  type Flags,
-  type GivenTexts,
-  type ProjectFlags,
-  readTexts,
-  variableOf,
-} from '../arguments/flag.ts'
+import { type Flags, type GivenTexts, type ProjectFlags, readTexts, variableOf } from '../arguments/flag.ts'
 import { type Loading, loadText } from '../start/load/loading.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
@@ -77,15 +70,13 @@ function readValue(
   const wrong = items.find(item => typeof item === 'object' && item !== null)
   if (wrong !== undefined)
     return { problems: [`: expected ${flag.value || 'true or false'}, found ${showValue(wrong)}`] }
-  const texts = items.map(item => resolveText(flag, item === null ? '' : `${item}`, directory))
+  const texts = items.map(item => {
+    const text = item === null ? '' : `${item}`
+    // Paths are relative to the file.
+    return text.trim() !== '' && flag.isPath?.(text) && !isAbsolute(text) ? join(directory, text) : text
+  })
   const { problems } = readTexts(flag, texts)
   return problems.length > 0 ? { problems } : { texts }
-}
-
-/** Paths are relative to the file. */
-function resolveText({ isPath }: Flag<unknown>, text: string, directory: string): string {
-  const isRelative = text.trim() !== '' && isPath?.(text) === true && !isAbsolute(text)
-  return isRelative ? join(directory, text) : text
 }
 
 /** Also for what the flag is called elsewhere: `--port`, `allowedHosts`, `PET_MOCK_PORT` and `p`. */

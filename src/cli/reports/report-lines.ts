@@ -33,17 +33,13 @@ export function reportLines(report: Report, style: ReportStyle): readonly string
   const { title, facts, notes } = report
   const findings = shownFindings(report)
   const { paint } = style
+  const rows = facts.map(({ name, value }) => [cell(name, { style: 'bold' }), cell(value)])
   return [
     paint('bold', `${printable(title)}: ${countFindings(findings)}`),
     ...notes.flatMap(note => wrapped(note, style, '').map(line => paint('yellow', line))),
     ...findings.flatMap(finding => ['', ...findingLines(finding, style)]),
     ...(facts.length === 0 ? [] : ['']),
-    ...tableLines(
-      facts.map(({ name, value }) => [cell(name, { style: 'bold' }), cell(value)]),
-      paint,
-      undefined,
-      style.columns,
-    ),
+    ...tableLines(rows, paint, undefined, style.columns),
   ]
 }
 
@@ -54,19 +50,15 @@ function findingLines(finding: Finding, style: ReportStyle): readonly string[] {
   const { style: color, sign } = grades[grade]
   const shown = evidence.slice(0, maxCalls)
   const further = furtherCalls({ count: finding.count, evidence: shown })
+  const rows = shown.map(one => [
+    cell(`   ${one.what}`, { style: 'bold' }),
+    cell(one.detail, { style: color }),
+    cell(whereabouts(one), { style: 'dim' }),
+  ])
   return [
     paint(color, `${sign} ${gradeName(finding)}  ${id}`),
     ...wrapped(title, style),
-    ...tableLines(
-      shown.map(one => [
-        cell(`   ${one.what}`, { style: 'bold' }),
-        cell(one.detail, { style: color }),
-        cell(whereabouts(one), { style: 'dim' }),
-      ]),
-      paint,
-      undefined,
-      style.columns,
-    ),
+    ...tableLines(rows, paint, undefined, style.columns),
     ...shown.flatMap(({ curl }) => (curl === undefined ? [] : [`    ${printable(curl)}`])),
     ...(further > 0 ? [paint('dim', `    and ${further} more`)] : []),
     ...(grade === 'expected' ? [] : wrapped(remedy, style).map(line => paint('dim', line))),

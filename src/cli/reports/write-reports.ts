@@ -39,11 +39,8 @@ export async function writeReports(
   const fails = failsOn(failOn)
   if (to !== undefined && !onlyVerdict) {
     const style = { paint: createPaint(to), columns: to.columns }
-    const lines = reports.flatMap((report, index) => [
-      ...(index === 0 ? [] : ['']),
-      ...reportLines(report, style),
-    ])
-    to.write(`${lines.join('\n')}\n`)
+    const texts = reports.map(report => reportLines(report, style).join('\n'))
+    to.write(`${texts.join('\n\n')}\n`)
   }
   // Notes alone need no annotations.
   const isNews = reports.some(report =>
@@ -87,12 +84,10 @@ async function write(file: string, text: string): Promise<void> {
   makeFolder(dirname(file))
   const found = await stat(file).catch(() => undefined)
   if (found !== undefined) refuseNoFile(found)
-  const start = isJobSummary(file) ? constants.O_APPEND : constants.O_TRUNC
+  const { O_APPEND, O_TRUNC, O_WRONLY, O_CREAT, O_NONBLOCK = 0 } = constants
   // Another file may have this name by now. Without O_NONBLOCK, opening a pipe waits for a reader.
-  const handle = await open(
-    file,
-    constants.O_WRONLY | constants.O_CREAT | start | (constants.O_NONBLOCK ?? 0),
-  )
+  const flags = O_WRONLY | O_CREAT | (isJobSummary(file) ? O_APPEND : O_TRUNC) | O_NONBLOCK
+  const handle = await open(file, flags)
   try {
     await handle.writeFile(text)
   } finally {
@@ -110,13 +105,11 @@ export function verdictLines(
   const failing = [...new Set(findings.filter(fails).map(({ id }) => id))]
   const more = failing.length === 0 ? '' : ' More: docs/findings.md'
   const open = countUnjudged(reports.flatMap(({ unjudged }) => unjudged))
+  const unjudged = open === '' ? '' : ` Not judged: ${open}.`
+  const verdict = `Failing findings: ${failing.join(', ') || 'none'}.${unjudged}${more}`
   const lines = [
     ...(written.length === 0 ? [] : [`Reports written: ${written.map(printable).join(', ')}.`]),
-    ...(findings.length === 0
-      ? []
-      : [
-          `Failing findings: ${failing.join(', ') || 'none'}.${open === '' ? '' : ` Not judged: ${open}.`}${more}`,
-        ]),
+    ...(findings.length === 0 ? [] : [verdict]),
   ]
   return lines.length === 0 ? [] : ['', ...lines]
 }

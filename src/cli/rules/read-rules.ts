@@ -41,21 +41,16 @@ export async function readRules(path: string): Promise<Loading<Given>> {
         document,
       )
   if (!checking.ok) {
-    const isScenario =
-      isFile &&
-      checking.badPaths.some(
-        ([name = '', ...rest]) => rest.length === 0 && Object.hasOwn(scenario.fields, name),
-      )
+    const isField = ([name = '', ...rest]: Path) => rest.length === 0 && Object.hasOwn(scenario.fields, name)
+    const isScenario = isFile && checking.badPaths.some(isField)
     const hint = isScenario ? [`For a whole scenario: pet-mock scenarios use ${shellWords([path])}`] : []
     return failed(...checking.complaints.map(formatComplaint), ...hint)
   }
   const given = checking.value
   const rules = 'rules' in given ? given.rules : Array.isArray(given) ? given : [given]
   const pathOf = (index: number): Path => (isFile ? ['rules', index] : Array.isArray(given) ? [index] : [])
-  const problems = [
-    ...rules.flatMap((rule, index) => checkRuleItself(rule, pathOf(index))),
-    ...checkRulesTogether(rules, pathOf),
-  ]
+  const alone = rules.flatMap((rule, index) => checkRuleItself(rule, pathOf(index)))
+  const problems = [...alone, ...checkRulesTogether(rules, pathOf)]
   const complaints = sortComplaints(complaintsAbout(document, problems))
   return complaints.length > 0
     ? failed(...complaints.map(formatComplaint))

@@ -103,13 +103,9 @@ function certificateLines(path: string, width: number): readonly string[] {
   return line.length <= width ? [line] : [what, path]
 }
 
-function scenarioLines(
-  { name, title, description }: Scenario,
-  width: number,
-  paint: Paint,
-): readonly string[] {
-  const first =
-    title === name ? printable(name) : `${printable(title)} ${paint('dim', `(${printable(name)})`)}`
+function scenarioLines({ name: id, title, description }: Scenario, width: number, paint: Paint) {
+  const name = printable(id)
+  const first = title === id ? name : `${printable(title)} ${paint('dim', `(${name})`)}`
   return [first, ...wrap(printable(description ?? ''), width).map(line => paint('dim', line))]
 }
 

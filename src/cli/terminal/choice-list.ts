@@ -28,10 +28,8 @@ const moves: Readonly<Record<string, number>> = {
 /** `current`: the name to start at. */
 export function createChoiceList(title: string, choices: readonly Choice[], current: string) {
   let filter = ''
-  let at = Math.max(
-    0,
-    choices.findIndex(({ name }) => name === current),
-  )
+  const start = choices.findIndex(({ name }) => name === current)
+  let at = Math.max(0, start)
   const matching = () => {
     const part = filter.toLowerCase()
     return choices.filter(({ name, about }) => `${name}\n${about}`.toLowerCase().includes(part))
@@ -67,15 +65,10 @@ export function createChoiceList(title: string, choices: readonly Choice[], curr
       })
       const plain = (text: string, look = text): FooterLine => ({ text: look, width: text.length })
       const count = found.length === 0 ? 'no match' : `${at + 1} of ${found.length}`
-      const head = elideMiddle(
-        `${title}: type to filter, ↑↓ and Enter to choose, Esc to leave (${count})`,
-        room,
-      )
-      return [
-        plain(head, paint('dim', head)),
-        ...rows,
-        plain(`› ${filter}`, `${paint('cyan', '›')} ${filter}`),
-      ]
+      const help = `${title}: type to filter, ↑↓ and Enter to choose, Esc to leave (${count})`
+      const head = elideMiddle(help, room)
+      const input = plain(`› ${filter}`, `${paint('cyan', '›')} ${filter}`)
+      return [plain(head, paint('dim', head)), ...rows, input]
     },
   }
 }

@@ -13,14 +13,9 @@ export function cell(text: string | number, look: Omit<Cell, 'text'> = {}): Cell
 }
 
 /** The width that each column needs for these rows. */
-export function widthsOf(
-  rows: readonly (readonly Cell[])[],
-  atLeast: readonly number[] = [],
-): readonly number[] {
-  const columns = Math.max(atLeast.length, ...rows.map(row => row.length))
-  return Array.from({ length: columns }, (_, at) =>
-    Math.max(atLeast[at] ?? 0, ...rows.map(row => row[at]?.text.length ?? 0)),
-  )
+export function widthsOf(rows: readonly (readonly Cell[])[]): readonly number[] {
+  const columns = Math.max(0, ...rows.map(row => row.length))
+  return Array.from({ length: columns }, (_, at) => Math.max(...rows.map(row => row[at]?.text.length ?? 0)))
 }
 
 /**
