@@ -13,11 +13,7 @@ import type { Reporter } from '../log/reporter.ts'
  * Checks every exchange against the contract, for `--contract`. Without --openapi, the contract is
  * openapi.yaml. Prism is imported with the first exchange or by `ready`. `report` resolves once all exchanges are checked.
  */
-export function startContractMode(
-  { openapi }: ServeValues,
-  emulator: Emulator,
-  { notice, breaches: log }: Reporter,
-) {
+export function startContractMode({ openapi }: ServeValues, emulator: Emulator, reporter: Reporter) {
   const checkFiles = rememberOwnFiles()
   const keys = createKnownKeys(emulator.sandboxes)
   // By the time of the result, the sandbox may have another world.
@@ -33,9 +29,9 @@ export function startContractMode(
     textOf: exchange => conceal(exchange, emulator.sandboxes.secrets, keys.has).text,
     onBreach: (exchange, breaches) => {
       worlds.get(exchange)?.journal.note(exchange.id, breaches)
-      log?.({ ...exchange, breaches })
+      reporter.breaches?.({ ...exchange, breaches })
     },
-    notice,
+    notice: reporter.notice,
   })
   emulator.observe(exchange => {
     const world = emulator.sandboxes.get(exchange.sandbox)

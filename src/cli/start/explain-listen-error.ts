@@ -11,11 +11,7 @@ interface Address {
 }
 
 /** Prints why the server cannot listen. Throws an error of another system call: that is a defect of pet-mock. */
-export async function refuseToListen(
-  error: unknown,
-  address: Address,
-  io: Pick<Io, 'stderr'>,
-): Promise<number> {
+export async function refuseToListen(error: unknown, address: Address, io: Io): Promise<number> {
   if (!isListenError(error)) throw error
   return refuseStart([await explain(error, address)], io)
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { printable } from '../terminal/printable.ts'
-import { identifyServer, type ServerIdentity } from './identify-server.ts'
+import { identifyServer } from './identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
 
@@ -37,9 +37,7 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
  * Identifies the server at the URL of an admin plane. If none speaks HTTP there, it may be one of this user with TLS, or at
  * another loopback address: its run file knows.
  */
-export async function locateServer(
-  admin: string,
-): Promise<{ readonly admin: string; readonly server: ServerIdentity }> {
+export async function locateServer(admin: string) {
   const server = await identifyServer(admin)
   const { hostname, port } = new URL(admin)
   if (server.kind !== 'not-http' && server.kind !== 'unreachable') return { admin, server }

@@ -56,13 +56,8 @@ export function servedAs(values: ServeValues) {
 }
 
 export function contractOf(values: ServeValues): ServedContract {
-  return leadToDashboard(
-    serveContract({
-      token: values['admin-token'],
-      isExposed: !isLoopback(values.host),
-      trustProxy: values['trust-proxy'],
-    }),
-  )
+  const { host, 'admin-token': token, 'trust-proxy': trustProxy } = values
+  return leadToDashboard(serveContract({ token, isExposed: !isLoopback(host), trustProxy }))
 }
 
 interface ServedDoorOptions {
@@ -142,14 +137,10 @@ async function savingFirst({ handle, admin }: Doors, saveState: SaveState): Prom
   return { handle: saveBeforeReply(handle, saveState), admin: planeSavingBeforeReply(admin, saveState) }
 }
 
+type HostValues = Pick<ServeValues, 'allowed-hosts' | 'host'> & Partial<Pick<ServeValues, 'base-url'>>
+
 /** The names to listen on and of --base-url are also names that requests may use (A22). */
-export function allowedHosts({
-  'allowed-hosts': names,
-  'base-url': base,
-  host,
-}: Pick<ServeValues, 'allowed-hosts' | 'host'> & Partial<Pick<ServeValues, 'base-url'>>):
-  | readonly string[]
-  | '*' {
+export function allowedHosts({ 'allowed-hosts': names, 'base-url': base, host }: HostValues) {
   if (names === '*') return names
   const own = [host, ...(base === undefined ? [] : [new URL(base).hostname])]
   return [...names, ...own.filter(name => isIP(name) === 0)]

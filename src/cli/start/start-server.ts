@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net'
-import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
+import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLoopback } from '../../base/text/loopback.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
@@ -52,17 +52,15 @@ export interface StartedServer {
   readonly contract: ReturnType<typeof startContractMode> | undefined
 }
 
-/** A server, or the exit code if it could not start. The reason was printed. */
-type Starting =
-  | { readonly ok: true; readonly server: StartedServer }
-  | { readonly ok: false; readonly exitCode: number }
-
-/** `pass`: see EmulatorOptions. `opened`: an emulator to serve in place of one that starts from the flags. */
+/**
+ * Resolves with a server, or with the exit code if it could not start: the reason was printed. `pass`: see EmulatorOptions.
+ * `opened`: an emulator to serve in place of one that starts from the flags.
+ */
 export async function startServer(
   { io, loadCommands, ...typedFlags }: Invocation<ServeValues>,
   pass?: EmulatorOptions['pass'],
   opened?: { readonly emulator: Emulator; readonly browsed: BrowsedBox },
-): Promise<Starting> {
+) {
   const flags = withTypedPaths(typedFlags, io.env)
   const { values } = flags
   const complaints = [
@@ -73,7 +71,7 @@ export async function startServer(
   const prepared = await prepareStart(flags, complaints, io)
   if (!prepared.ok) return prepared
   const { loaded, state, tls, watched } = prepared
-  const unknown = await unknownVariables(io.env, loadCommands)
+  const warnings = [...(await unknownVariables(io.env, loadCommands))]
 
   const secrets = createSecrets(values.mask)
   const reporter = createReporter(values['log-format'], io, secrets)
@@ -96,7 +94,7 @@ export async function startServer(
     await state?.release()
     await box?.end(false)
     const { refuseToListen } = await import('./explain-listen-error.ts')
-    return { ok: false, exitCode: await refuseToListen(error, values, io) }
+    return { ok: false as const, exitCode: await refuseToListen(error, values, io) }
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
   keeper?.begin()
@@ -117,21 +115,17 @@ export async function startServer(
     ...bannerFacts(door, flags, emulator.sandboxes, tls),
     state: state && { file: values.state ?? '', isNew: restored === undefined },
   }
-  const closed = facts.isAdminClosed && values['log-format'] !== 'pretty' ? [closedNotice] : []
-  const notices = [
-    ...unknown,
-    ...closed,
-    restored?.text ?? [],
-    loaded.openapi?.lines ?? [],
-    coveredRules(loaded.file),
-  ].flat()
+  // The banner says it otherwise.
+  if (facts.isAdminClosed && values['log-format'] !== 'pretty')
+    warnings.push(
+      'The admin plane is closed, because other machines can reach this server. To open it, set --admin-token or PET_MOCK_ADMIN_TOKEN.',
+    )
+  const { openapi, file } = loaded
+  const notices = [...warnings, restored?.text ?? [], openapi?.lines ?? [], coveredRules(file)].flat()
   const { fixtures } = loaded
-  return { ok: true, server: { facts, notices, reporter, emulator, fixtures, close, contract, box } }
+  const server: StartedServer = { facts, notices, reporter, emulator, fixtures, close, contract, box }
+  return { ok: true as const, server }
 }
-
-/** The banner says it otherwise. */
-const closedNotice =
-  'The admin plane is closed, because other machines can reach this server. To open it, set --admin-token or PET_MOCK_ADMIN_TOKEN.'
 
 function bannerFacts(
   { host, port, isTls, address }: HttpDoor,
@@ -166,12 +160,7 @@ async function prepareStart(flags: ServeFlagValues, complaints: readonly string[
   progress.done()
   const tls = await loadTlsOf(flags, io)
   const opening = await openStateOf(flags, io)
-  const all = [
-    ...complaints,
-    ...checkWatch(flags, fromFile),
-    ...checkStateSync(flags),
-    ...complaintsOf(loading, tls, opening),
-  ]
+  const all = [...complaints, ...checkFiles(flags, fromFile), ...complaintsOf(loading, tls, opening)]
   if (loading.ok && tls.ok && opening.ok && all.length === 0) {
     const watched = files && { files, load }
     return { ok: true as const, loaded: loading.value, state: opening.value, tls: tls.value, watched }
@@ -195,26 +184,27 @@ async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | 
   return loadTls(flags, io.env)
 }
 
-function checkWatch({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
-  if (!values.watch || fromFile || (values.fixtures ?? values.openapi ?? values.profile) !== undefined)
-    return []
+/** Complaints about --watch and --state-sync where no file is watched or saved. */
+function checkFiles({ values, sources }: ServeFlagValues, fromFile: boolean): readonly string[] {
+  const { watch, fixtures, openapi, profile, state, 'state-sync': sync } = values
+  const files = '--scenario FILE, --fixtures DIR, --profile FILE or --openapi FILE'
+  const isWatched = fromFile || (fixtures ?? openapi ?? profile) !== undefined
   return [
-    `${sources.watch}: nothing to watch; add --scenario FILE, --fixtures DIR, --profile FILE or --openapi FILE`,
+    ...(watch && !isWatched ? [`${sources.watch}: nothing to watch; add ${files}`] : []),
+    ...(sync === 'always' && state === undefined
+      ? [`${sources['state-sync']}: nothing to save; add --state FILE`]
+      : []),
   ]
 }
-
-function checkStateSync({ values, sources }: ServeFlagValues): readonly string[] {
-  if (values['state-sync'] !== 'always' || values.state !== undefined) return []
-  return [`${sources['state-sync']}: nothing to save; add --state FILE`]
-}
-
-type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>
 
 /** Containers can add many. */
 const mostShown = 5
 
 /** The addresses by which other machines reach a server that listens on every address; none for other servers. */
-export function lanAddresses(host: string, interfaces?: Interfaces): readonly string[] {
+export function lanAddresses(
+  host: string,
+  interfaces?: ReturnType<typeof networkInterfaces>,
+): readonly string[] {
   if (reachableHost(host) === host) return []
   return Object.values(interfaces ?? networkInterfaces())
     .flatMap(addresses => addresses ?? [])

@@ -6,12 +6,10 @@ const graceMs = 1_500
 /** Under `npm start` one Ctrl+C arrives twice, from the terminal and from npm. A person needs longer, in milliseconds. */
 const echoMs = 50
 
+type OnSignal = (signal: Signal) => void
+
 /** Calls `first` at the first signal and `again` at each later one. The result acts like a signal. */
-function onStopSignals(
-  { onSignal }: Pick<Io, 'onSignal'>,
-  first: (signal: Signal) => void,
-  again: (signal: Signal) => void,
-): (signal: Signal) => void {
+function onStopSignals({ onSignal }: Pick<Io, 'onSignal'>, first: OnSignal, again: OnSignal): OnSignal {
   let askedAt: number | undefined
   const ask = (signal: Signal) => {
     const now = performance.now()
@@ -34,11 +32,8 @@ export function untilStopped<Closed>(
 ): { readonly stopped: Promise<Closed>; readonly stop: () => void } {
   let stop = () => {}
   const stopped = new Promise<Closed>((resolve, reject) => {
-    const ask = onStopSignals(
-      io,
-      () => close(graceMs).then(resolve, reject),
-      signal => io.exit(exitCodes[signal]),
-    )
+    const begin = () => close(graceMs).then(resolve, reject)
+    const ask = onStopSignals(io, begin, signal => io.exit(exitCodes[signal]))
     stop = () => ask('SIGINT')
   })
   return { stopped, stop }
@@ -58,13 +53,10 @@ export function stopOnSignals(io: Pick<Io, 'onSignal'>): StopSignals {
   const stop = new AbortController()
   const hurry = new AbortController()
   let exitCode: number | undefined
-  onStopSignals(
-    io,
-    signal => {
-      exitCode = exitCodes[signal]
-      stop.abort()
-    },
-    () => hurry.abort(),
-  )
+  const begin = (signal: Signal) => {
+    exitCode = exitCodes[signal]
+    stop.abort()
+  }
+  onStopSignals(io, begin, () => hurry.abort())
   return { stop: stop.signal, hurry: hurry.signal, exitCode: () => exitCode }
 }

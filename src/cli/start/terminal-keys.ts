@@ -37,13 +37,11 @@ export function listenToKeys(server: StartedServer, options: KeyOptions): (() =>
     // Enter makes room in the log.
     else if (key === '\r' || key === '\n') io.stdout.write('\n')
   })
-  return (
-    closeKeyboard &&
-    (() => {
-      list.close()
-      closeKeyboard()
-    })
-  )
+  if (closeKeyboard === undefined) return undefined
+  return () => {
+    list.close()
+    closeKeyboard()
+  }
 }
 
 interface KeyOptions {
@@ -87,10 +85,8 @@ function createKeys(
     else for (const complaint of choice.complaints) print(complaint)
   }
   const chooseScenario = () => {
-    if (io.env.TERM === 'dumb') {
-      print('This terminal cannot show a list. In another terminal, run pet-mock scenarios use NAME.')
-      return
-    }
+    if (io.env.TERM === 'dumb')
+      return print('This terminal cannot show a list. In another terminal, run pet-mock scenarios use NAME.')
     const choices = openScenarioList(facts.scenario.name, sandboxes.default.scenario.name)
     list.open(choices, name => void switchTo(name))
   }
@@ -98,10 +94,8 @@ function createKeys(
     const { scenario, keys, clock } = sandboxes.default
     const { key } = scenario
     const strikes = keys.get(key)?.strikes
-    if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined) {
-      apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
-      return
-    }
+    if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined)
+      return apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
     apply({ do: 'banKey', key }, ({ keys }) => {
       const until = keys.get(key)?.strikes.bannedUntil
       return `Banned ${key}${until === undefined ? '' : ` until ${formatInstant(until)}`}.`
@@ -112,6 +106,7 @@ function createKeys(
     print(`Opening ${page}`)
     openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
   }
+  const advance = () => apply({ do: 'advanceClock', by: '60s' }, formatClock)
   const toggleClock = () =>
     apply({ do: sandboxes.default.clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock)
   const help = () => {
@@ -124,10 +119,7 @@ function createKeys(
   const restart = () => apply({ do: 'reset' }, ({ scenario }) => `Restarted ${scenario.name}.`)
   const keys: Readonly<Record<string, Key>> = {
     r: { about: 'restart the scenario', press: restart },
-    t: {
-      about: 'move the clock forward 60 s',
-      press: () => apply({ do: 'advanceClock', by: '60s' }, formatClock),
-    },
+    t: { about: 'move the clock forward 60 s', press: advance },
     f: { about: 'freeze or resume the clock', press: toggleClock },
     s: { about: 'choose a scenario from a list', press: chooseScenario },
     b: { about: "ban the scenario's key, or lift its ban", press: toggleBan },

@@ -6,10 +6,7 @@ import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
 import { type Loading, type UserFiles, userFiles } from './load/loading.ts'
 
-interface Watched {
-  readonly files: RecordedFiles
-  readonly load: (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
-}
+type Reload = (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
 
 /** How often the files are checked, in milliseconds. */
 const intervalMs = 100
@@ -17,7 +14,7 @@ const intervalMs = 100
 /** Reloads the files once they have changed and stayed the same between two checks. Returns a function that stops it. */
 export function watch(
   initial: Loaded,
-  { files: initialFiles, load }: Watched,
+  { files: initialFiles, load }: { readonly files: RecordedFiles; readonly load: Reload },
   { sandboxes, openAreas }: Pick<Emulator, 'sandboxes' | 'openAreas'>,
   reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>,
 ): () => void {
@@ -163,14 +160,11 @@ function findKeyChanges(before: Scenario['keys'], after: Scenario['keys']): read
 
 function changedFields<T extends object>(before: T, after: T): readonly string[] {
   const was = new Map(Object.entries(before))
-  return Object.entries(after)
-    .filter(([field, value]) => !isSame(field, value, was.get(field)))
-    .map(([field]) => field)
-}
-
-/** Pets are shared unless they changed, and may be too many to compare. */
-function isSame(field: string, before: unknown, after: unknown): boolean {
-  return field === 'pets' ? before === after : isDeepStrictEqual(before, after)
+  const changed = Object.entries(after).filter(([field, value]) =>
+    // Pets are shared unless they changed, and may be too many to compare.
+    field === 'pets' ? value !== was.get(field) : !isDeepStrictEqual(value, was.get(field)),
+  )
+  return changed.map(([field]) => field)
 }
 
 function formatChanges(files: readonly string[], changes: readonly Change[], reset: boolean): string {

@@ -53,14 +53,9 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
   const fixtures = await loadFixtures(directory, flags.sources.fixtures, files)
   // A file's keys are checked against the fixtures: without them, the complaints could be wrong.
   if (!fixtures.ok && fromFile) return fixtures
+  const known = fixtures.ok ? fixtures.value : shippedFixtures
   const chosen = fromFile
-    ? await loadFile(
-        name,
-        flags.sources.scenario,
-        fixtures.ok ? fixtures.value : shippedFixtures,
-        files,
-        'server',
-      )
+    ? await loadFile(name, flags.sources.scenario, known, files, 'server')
     : findShipped(name, flags.sources.scenario)
   const learned = await loadProfile(flags, files)
   if (!fixtures.ok || !chosen.ok || !learned.ok) return failed(...complaintsOf(fixtures, chosen, learned))
@@ -68,12 +63,14 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
   const file = overlay(chosen.value, scenarioOfFlags(flags.values))
   const sources = { file, fixtures: fixtures.value }
   const objections = crossCheck(profile ? underScenario(file, profile) : file, sources.fixtures)
-  if (objections.length > 0) {
+  if (objections.length > 0)
     return failed(...objections.map(({ path, message }) => blame(path, message, flags)))
-  }
-  const madeFrom = ({ file, fixtures }: typeof sources) => {
-    return [file.pets, file.seed, fixtures.pets, fixtures.categories]
-  }
+  const madeFrom = ({ file: { pets, seed }, fixtures }: typeof sources) => [
+    pets,
+    seed,
+    fixtures.pets,
+    fixtures.categories,
+  ]
   const isSame = before && isDeepStrictEqual(madeFrom(before), madeFrom(sources))
   const pets = isSame ? before.scenario.pets : undefined
   const scenario = settleChecked(name, file, sources.fixtures, { pets, onPetsMade, profile })
@@ -82,32 +79,27 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
 
 /** The profile that --profile names. */
 export async function loadProfile(
-  {
-    values: { profile: path },
-    sources,
-  }: { readonly values: Pick<ServeValues, 'profile'>; readonly sources: { readonly profile: string } },
+  { values, sources }: Pick<FlagValues<Pick<ServeValues, 'profile'>>, 'values' | 'sources'>,
   { readText }: UserFiles = userFiles,
 ): Promise<Loading<Profile | undefined>> {
+  const { profile: path } = values
   if (path === undefined) return { ok: true, value: undefined }
   const { readProfile } = await import('../../../control/profile/file.ts')
   const unread = (reason: string) => `${sources.profile}: ${reason}`
   return loadText(path, readText(path), text => readProfile(path, text), unread)
 }
 
-export function scenarioOfFlags({
-  seed,
-  pets,
-  'add-key': added,
-  clock,
-  latency,
-}: Pick<ServeValues, 'seed' | 'pets' | 'add-key'> &
-  Partial<Pick<ServeValues, 'clock' | 'latency'>>): ScenarioFile {
+type ScenarioValues = Pick<ServeValues, 'seed' | 'pets' | 'add-key'> &
+  Partial<Pick<ServeValues, 'clock' | 'latency'>>
+
+export function scenarioOfFlags(values: ScenarioValues): ScenarioFile {
+  const { seed, pets, 'add-key': added, clock, latency } = values
+  const keys = Object.fromEntries(added.map(({ name, plan }) => [name, { plan }]))
   return {
     latency: latency ? 'on' : undefined,
     seed,
     pets: pets === undefined ? undefined : { count: pets },
-    keys:
-      added.length === 0 ? undefined : Object.fromEntries(added.map(({ name, plan }) => [name, { plan }])),
+    keys: added.length === 0 ? undefined : keys,
     // A frozen clock keeps the scenario's instant and drops its speed.
     clock: clock && (clock.frozen ? { frozen: true, scale: null } : { at: clock.at, frozen: false }),
   }
@@ -121,10 +113,7 @@ function blame(path: Path, message: string, { values, sources }: ServeFlagValues
     : `${sources[flag]}: ${message}`
 }
 
-function flagOfPath(
-  [first, second]: Path,
-  values: ServeValues,
-): 'clock' | 'add-key' | 'pets' | 'seed' | undefined {
+function flagOfPath([first, second]: Path, values: ServeValues): keyof ServeValues | undefined {
   if (first === 'seed' && values.seed !== undefined) return 'seed'
   if (first === 'clock' && values.clock !== undefined) return 'clock'
   if (first === 'pets' && second === 'count' && values.pets !== undefined) return 'pets'
@@ -169,9 +158,8 @@ export async function loadFixtures(
 
 function explainDirectoryError(directory: string, error: unknown): string {
   const code = codeOf(error)
-  if (code === 'ENOTDIR') {
+  if (code === 'ENOTDIR')
     return `${directory} is a file; name the directory of pets.yaml, keys.yaml, categories.yaml and orders.yaml`
-  }
   if (code !== 'ENOENT') return `${directory} cannot be read (${explainFileError(error)})`
   return `there is no directory ${isAbsolute(directory) ? directory : `${directory} in ${process.cwd()}`}`
 }

@@ -18,10 +18,8 @@ export async function loadOpenApi(
 ): Promise<Loading<OpenApi>> {
   const { loadAreas } = await import('../../../library/files/load-contract.ts')
   const loading = await loadAreas(path, readText, only)
-  if (!loading.ok)
-    return failed(
-      ...loading.complaints.map(text => (/^.*:\d+:\d+: /.test(text) ? text : `${source}: ${text}`)),
-    )
+  const blame = (text: string) => (/^.*:\d+:\d+: /.test(text) ? text : `${source}: ${text}`)
+  if (!loading.ok) return failed(...loading.complaints.map(blame))
   const { areas, text, judgeOrders } = loading.value
   return { ok: true, value: { areas, text, lines: describe(path, loading.value, await judgeOrders(orders)) } }
 }
@@ -30,10 +28,8 @@ const mostListed = 50
 
 function firstOf(texts: readonly string[]): readonly string[] {
   const left = texts.length - mostListed
-  return [
-    ...texts.slice(0, mostListed).map(text => `    ${text}`),
-    ...(left > 0 ? [`    and ${left} more`] : []),
-  ]
+  const shown = texts.slice(0, mostListed).map(text => `    ${text}`)
+  return left > 0 ? [...shown, `    and ${left} more`] : shown
 }
 
 function describe(
@@ -41,21 +37,17 @@ function describe(
   { areas: { operations, served }, contradictions, leftOut }: LoadedAreas,
   ofOrders: readonly string[],
 ): readonly string[] {
-  const isServed = new Set(served.map(({ described }) => described))
+  const ofServed = served.map(({ described }) => described)
   const servedFrom = (source: string) =>
     served.filter(one => one.source === source).map(({ described }) => described)
-  const failing = served.filter(({ described }) => onlyError(described.operation) !== undefined)
+  const failing = list(ofServed.filter(({ operation }) => onlyError(operation) !== undefined))
   const all = [...contradictions, ...ofOrders]
   return [
     `Contract ${path}`,
-    `  emulated: ${list(operations.filter(one => one.isEmulated && !isServed.has(one)))}`,
+    `  emulated: ${list(operations.filter(one => one.isEmulated && !ofServed.includes(one)))}`,
     `  served as collections: ${list(servedFrom('collection'))}`,
     `  served from examples and schemas: ${list(servedFrom('mocker'))}`,
-    ...(failing.length === 0
-      ? []
-      : [
-          `  documented with errors only, answered with the first: ${list(failing.map(({ described }) => described))}`,
-        ]),
+    ...(failing === 'none' ? [] : [`  documented with errors only, answered with the first: ${failing}`]),
     ...(leftOut.length === 0 ? [] : ['  left out, because of mistakes:', ...firstOf(leftOut)]),
     `  contradictions with the emulator:${all.length === 0 ? ' none' : ''}`,
     ...firstOf(all),

@@ -74,10 +74,7 @@ const renewedMs = 30 * day
  * The self-signed certificate for localhost, 127.0.0.1 and ::1 in a folder. It is made once for all servers of the user, and
  * again a month before its end. Rejects with Node's system error if it cannot be written.
  */
-export async function ownCertificate(
-  folder: string,
-  now: number,
-): Promise<KeyPair & { readonly file: string }> {
+export async function ownCertificate(folder: string, now: number) {
   const file = join(folder, 'localhost.crt')
   const text = await readKept(folder)
   const kept = readPair(text)
@@ -118,9 +115,8 @@ async function isOwn(path: string): Promise<boolean> {
 function isGood({ cert, key }: KeyPair, now: number): boolean {
   try {
     const certificate = new X509Certificate(cert)
-    return (
-      Date.parse(certificate.validTo) - now > renewedMs && certificate.checkPrivateKey(createPrivateKey(key))
-    )
+    const isFresh = Date.parse(certificate.validTo) - now > renewedMs
+    return isFresh && certificate.checkPrivateKey(createPrivateKey(key))
   } catch {
     return false
   }
