@@ -12,10 +12,7 @@ import { exitCodes } from '../terminal/io.ts'
 import type { Session } from './server-command.ts'
 
 /** Adds the rules of a file so that their order is that of the file. */
-export async function addRules(
-  session: Session,
-  show: (added: readonly RuleState[]) => void,
-): Promise<number> {
+export async function addRules(session: Session, show: (added: readonly RuleState[]) => void) {
   const { words, ask, io } = session
   const reading = await readRules(words[0] ?? '')
   if (!reading.ok) return refuseUsage(reading.complaints, io)

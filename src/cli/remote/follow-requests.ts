@@ -63,11 +63,7 @@ export async function follow(
   }
 }
 
-async function waitForServer(
-  { admin, io }: Session,
-  { pauseMs, totalMs }: Patience,
-  signal: AbortSignal,
-): Promise<void> {
+async function waitForServer({ admin, io }: Session, { pauseMs, totalMs }: Patience, signal: AbortSignal) {
   const end = performance.now() + totalMs
   for (let isFirst = true; performance.now() < end; isFirst = false) {
     await wait(pauseMs, undefined, { signal })
@@ -156,10 +152,8 @@ async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
     const body = Readable.toWeb(await openStream(session, '/events', stop))
-    const parser = new EventSourceParserStream({
-      maxBufferSize: longestEvent,
-      onComment: () => watch.refresh(),
-    })
+    const onComment = () => watch.refresh()
+    const parser = new EventSourceParserStream({ maxBufferSize: longestEvent, onComment })
     for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(parser)) {
       watch.refresh()
       yield newsOf(data)
@@ -194,8 +188,6 @@ function newsOf(data: string): News {
   const event = objectOf(jsonIn(data))
   if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
   const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)
-  return {
-    start: typeof event.start === 'string' ? event.start : undefined,
-    newest: Object.fromEntries(newest),
-  }
+  const start = typeof event.start === 'string' ? event.start : undefined
+  return { start, newest: Object.fromEntries(newest) }
 }

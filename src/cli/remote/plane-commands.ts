@@ -138,9 +138,7 @@ export const clock: CommandGroup = {
       ...ofClock,
       fields: ({ values: { scale } }) => ({ scale }),
     }),
-    planeCommand('reset', 'Sets the clock back to the start of the scenario.', 'resetClock', {
-      ...ofClock,
-    }),
+    planeCommand('reset', 'Sets the clock back to the start of the scenario.', 'resetClock', ofClock),
   ],
 }
 
@@ -242,10 +240,7 @@ export const keys: CommandGroup = {
       'unban KEY',
       'Lifts the ban of an API key, and resets its count of refused calls.',
       'unbanKey',
-      {
-        fields: key,
-        lines: keyLines,
-      },
+      { fields: key, lines: keyLines },
     ),
     planeCommand('delete KEY', 'Deletes an API key: calls with it get 401.', 'deleteKey', {
       fields: key,
@@ -265,11 +260,8 @@ function keyTable(keys: readonly PlaneKey[], { paint, io }: KeySession): readonl
 function keyRow(state: PlaneKey): readonly Cell[] {
   const { key, plan, limits, remaining, strikes, bannedUntil, revoked, expires } = state
   const left = (window: 'minute' | 'day') => {
-    const style = remaining[window] === 0 ? ({ style: 'magenta' } as const) : {}
-    return cell(`${groupDigits(remaining[window])}/${groupDigits(limits[window])}`, {
-      atRight: true,
-      ...style,
-    })
+    const text = `${groupDigits(remaining[window])}/${groupDigits(limits[window])}`
+    return cell(text, { atRight: true, ...(remaining[window] === 0 && { style: 'magenta' }) })
   }
   const refusals = strikes === 0 ? '' : formatRefusals(strikes)
   const standing = listFacts([
@@ -288,11 +280,7 @@ const usualPets = 20
 
 const petFlags = {
   name: pet.text({ value: 'NAME', about: 'the name' }),
-  'category-id': pet.optional({
-    value: 'ID',
-    about: 'the category, which need not exist',
-    parse: readId,
-  }),
+  'category-id': pet.optional({ value: 'ID', about: 'the category, which need not exist', parse: readId }),
 }
 
 const addFlags = {
@@ -328,10 +316,10 @@ export const pets: CommandGroup = {
         ['$0 pets --status sold', 'the first 20 sold pets'],
         ['$0 pets --after 20', 'the next page'],
       ],
-      fields: ({ values: { status, after, limit, json } }) => ({
+      fields: ({ values: { status, after, json, limit = json ? undefined : usualPets } }) => ({
         status,
         after,
-        limit: limit ?? (json ? undefined : usualPets),
+        limit,
       }),
       lines: ({ pets, total, more }, { values, paint }) => {
         const last = pets.at(-1)
@@ -434,10 +422,7 @@ export const rules: CommandGroup = {
       'list',
       'Lists the rules in the order of their evaluation, with what each did.',
       'listRules',
-      {
-        isDefault: true,
-        lines: ruleLines,
-      },
+      { isDefault: true, lines: ruleLines },
     ),
     serverCommand(
       'add FILE',

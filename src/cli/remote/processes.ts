@@ -24,12 +24,8 @@ import { adminUrlOf, findServer } from './find-server.ts'
 const { url, port } = serverFlags
 const options = flagGroup('Options:')
 const json = options.toggle({ about: 'print one line of JSON' })
-const stopFlags = {
-  url,
-  port,
-  all: options.toggle({ about: 'stop every running server of this user' }),
-  json,
-}
+const all = options.toggle({ about: 'stop every running server of this user' })
+const stopFlags = { url, port, all, json }
 
 export const ps = command({
   name: 'ps',
@@ -62,9 +58,13 @@ export const stop = command({
 
 const listServers: Run<{ readonly json: boolean }> = async ({ values, io }) => {
   const running = await findRunningServers()
-  const servers = running.map(({ pid, admin, start, scenario }) => {
-    return { pid, url: `${originOf(admin)}/v1`, admin, start, scenario }
-  })
+  const servers = running.map(({ pid, admin, start, scenario }) => ({
+    pid,
+    url: `${originOf(admin)}/v1`,
+    admin,
+    start,
+    scenario,
+  }))
   const paint = createPaint(io.stdout)
   const rows = running.map(({ pid, admin, scenario, isBusy }) => [
     cell(`${originOf(admin)}/v1`, { style: 'bold' }),
@@ -90,7 +90,14 @@ const stopServers: Run<ValuesOf<typeof stopFlags>> = async ({ values, typed, io 
     chosen.servers.map(async server => ({ server, problem: await stopServer(server, io) })),
   )
   const stopped = ends.flatMap(({ server, problem }) => (problem === undefined ? [server] : []))
-  printStopped(stopped, values.json, io)
+  const paint = createPaint(io.stdout)
+  const shown = stopped.map(({ pid, admin, scenario }) => ({ pid, url: `${originOf(admin)}/v1`, scenario }))
+  if (values.json) io.stdout.write(`${jsonLine({ stopped: shown })}\n`)
+  else
+    for (const server of stopped)
+      io.stdout.write(
+        `${paint('green', 'stopped')} ${originOf(server.admin)}/v1  ${describeServer(server)}\n`,
+      )
   for (const { server, problem } of ends)
     if (problem !== undefined) io.stderr.write(`${originOf(server.admin)} was not stopped: ${problem}\n`)
   return stopped.length === ends.length ? exitCodes.fine : exitCodes.refused
@@ -143,16 +150,6 @@ async function stopServer(server: RunningServer, { pid: ownPid }: Io): Promise<s
     await wait(lookEveryMs)
   }
   return `process ${pid} got SIGTERM and has not ended within ${patienceMs / 1_000} s`
-}
-
-function printStopped(servers: readonly RunningServer[], asJson: boolean, { stdout }: Io): void {
-  const paint = createPaint(stdout)
-  const lines = servers.map(
-    server => `${paint('green', 'stopped')} ${originOf(server.admin)}/v1  ${describeServer(server)}`,
-  )
-  const stopped = servers.map(({ pid, admin, scenario }) => ({ pid, url: `${originOf(admin)}/v1`, scenario }))
-  if (asJson) stdout.write(`${jsonLine({ stopped })}\n`)
-  else if (lines.length > 0) stdout.write(`${lines.join('\n')}\n`)
 }
 
 export const health = command({

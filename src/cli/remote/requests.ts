@@ -13,8 +13,7 @@ import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { createRequestLines } from '../log/request-lines.ts'
 import { jsonLine, wrap } from '../terminal/printable.ts'
 import { cell, tableLines } from '../terminal/table.ts'
-import type { Session } from './server-command.ts'
-import { planeCommand, serverCommand } from './server-command.ts'
+import { planeCommand, type Session, serverCommand } from './server-command.ts'
 
 const which = flagGroup('Which requests:', 'REQUESTS_')
 const options = flagGroup('Options:')
@@ -131,7 +130,7 @@ async function explainRequest(session: Session<ValuesOf<typeof explainFlags>>): 
   const { values, words, ask, print, paint, io } = session
   const id = words[0] ?? (await newestId(session))
   const others = words[0] === undefined ? await otherSandboxes(session, true) : []
-  const columns = io.stdout.columns
+  const { columns } = io.stdout
   const explained = await ask('getRequest', { id, ...(values['show-keys'] && { keys: 'shown' }) })
   print(explained, ({ explanation: { sentences, mismatches }, ...request }) => [
     ...createRequestLines(paint, columns, false)([request]),
@@ -164,10 +163,7 @@ function mismatchTable(
 }
 
 /** A line about requests in sandboxes that a command without --sandbox leaves out. `isOne`: the command takes one name. */
-async function otherSandboxes(
-  { values, ask }: Pick<Session, 'values' | 'ask'>,
-  isOne = false,
-): Promise<readonly string[]> {
+async function otherSandboxes({ values, ask }: Session, isOne = false): Promise<readonly string[]> {
   if (values.json || values.sandbox !== undefined) return []
   const { sandboxes } = await ask('listSandboxes').catch((error): PlaneAnswer<'listSandboxes'> => {
     // A proxy has no sandboxes.
@@ -205,11 +201,9 @@ export const conduct = serverCommand(
       const report = { ...answer, unjudged: answer.unjudged ?? [] } as Report
       if (json) io.stdout.write(`${jsonLine(report)}\n`)
       const { writeReports } = await import('../reports/write-reports.ts')
-      const exitCode = await writeReports(
-        [report],
-        { failOn, files, to: json ? undefined : io.stdout, command: 'pet-mock conduct' },
-        io,
-      )
+      const to = json ? undefined : io.stdout
+      const about = { failOn, files, to, command: 'pet-mock conduct' }
+      const exitCode = await writeReports([report], about, io)
       for (const line of await otherSandboxes(session)) io.stdout.write(`${paint('dim', line)}\n`)
       return exitCode
     },

@@ -47,10 +47,8 @@ export function planeCommand<Id extends OperationId, F extends Flags = Record<ne
   })
 }
 
-interface Action<F extends Flags> extends Declared<F> {
-  /** Resolves with the exit code if that is not 0. */
-  readonly act: (session: Session<ValuesOf<F>>) => Promise<void> | Promise<number>
-}
+/** Resolves with the exit code if that is not 0. */
+type Act<Values> = (session: Session<Values>) => Promise<void> | Promise<number>
 
 /**
  * Declares a command that talks to a running server, through the admin plane only. Exit codes: 1 the server refuses, 2 wrong
@@ -59,7 +57,7 @@ interface Action<F extends Flags> extends Declared<F> {
 export function serverCommand<F extends Flags = Record<never, never>>(
   usage: string,
   about: string,
-  { flags, check, act, ...help }: Action<F>,
+  { flags, check, act, ...help }: Declared<F> & { readonly act: Act<ValuesOf<F>> },
 ): Command {
   const [name = '', ...places] = usage.split(' ')
   return command({
@@ -78,7 +76,7 @@ export function serverCommand<F extends Flags = Record<never, never>>(
 
 async function runOnServer<Values>(
   { values, typed, words, io }: Invocation<ServerValues & Values>,
-  act: (session: Session<Values>) => Promise<void> | Promise<number>,
+  act: Act<Values>,
 ): Promise<number> {
   const { sandbox, json, 'admin-token': token } = values
   const found = await findServer(serverUrl({ values, typed }))
@@ -89,10 +87,11 @@ async function runOnServer<Values>(
   const { admin } = found
   const askAnywhere = await openPlane(admin, token)
   const askAsIs: Ask = (id, fields, query) => askAnywhere(id, fields, { sandbox, ...query })
-  // JSON escapes texts by itself.
+  const show = (_name: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
+  // The server may be any program: every text is escaped for a terminal. JSON escapes texts by itself.
   const ask: Ask = json
     ? askAsIs
-    : async (id, fields, query) => printableAnswer(await askAsIs(id, fields, query))
+    : async (...call) => JSON.parse(JSON.stringify(await askAsIs(...call)), show)
   const print: Session['print'] = (answer, toLines) => {
     const lines = json ? [jsonLine(answer)] : toLines(answer)
     io.stdout.write(lines.map(line => `${line}\n`).join(''))
@@ -111,10 +110,4 @@ async function runOnServer<Values>(
     io.stderr.write(`${printable(error.message)}\n`)
     return error.code === 'unreachable' ? exitCodes.unreachable : exitCodes.refused
   }
-}
-
-/** An answer with every text escaped for a terminal: the server may be any program. */
-function printableAnswer<T>(answer: T): T {
-  const show = (_name: string, value: unknown) => (typeof value === 'string' ? printable(value) : value)
-  return JSON.parse(JSON.stringify(answer), show)
 }
