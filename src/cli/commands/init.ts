@@ -14,9 +14,7 @@ import { printable } from '../terminal/printable.ts'
 
 const usualDirectory = 'pet-mock'
 
-const initFlags = {
-  force: flagGroup('Options:').toggle({ about: 'replace existing files' }),
-}
+const initFlags = { force: flagGroup('Options:').toggle({ about: 'replace existing files' }) }
 
 const scenarioSchema = 'scenario.schema.json'
 const petsSchema = 'pets.schema.json'
@@ -35,10 +33,8 @@ const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words,
   const hint = `# yaml-language-server: $schema=${schemaPath(petsSchema, fixtures, directory)}`
   files.set(join(fixtures, 'pets.yaml'), `${hint}\n${fixtureTexts['pets.yaml']}`)
   const there = [...files.keys()].filter(file => existsSync(file))
-  const all = [
-    ...complaints,
-    ...(values.force ? [] : there.map(file => `${file} already exists: --force replaces it`)),
-  ]
+  const refused = values.force ? [] : there.map(file => `${file} already exists: --force replaces it`)
+  const all = [...complaints, ...refused]
   if (all.length > 0) return refuseUsage(all, io)
   // A project has one, which may name other files: it is no mistake.
   const keepsProject = existsSync(projectFile) && !values.force

@@ -10,7 +10,7 @@ import type { Run } from '../../arguments/command.ts'
 import { readFlags } from '../../arguments/flag.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
-import { type OpenedBox, openBox } from '../../box/open-box.ts'
+import { openBox } from '../../box/open-box.ts'
 import { contractOf } from '../../start/serve-emulator.ts'
 import { startServer } from '../../start/start-server.ts'
 import { untilStopped } from '../../start/stop.ts'
@@ -29,9 +29,16 @@ export const run: Run<OpenValues> = async ({ words: [path = ''], values: own, io
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box, player, play } = opening.value
   const call = callAt(box, own.at)
-  const problem = await goTo(opening.value, call)
-  if (problem !== undefined) return refuseUsage([`--at: ${problem}`], io)
-  const browsed = browseBox(box, play, player.emulator, call ?? box.end)
+  if (call === undefined)
+    return refuseUsage(['--at: the box has no such request; pet-mock box show lists all calls'], io)
+  try {
+    // Plays up to the call, and stops all clocks at its instant.
+    await standBefore(player, box, call)
+  } catch (error) {
+    if (error instanceof BoxError) return refuseUsage([`--at: ${error.message}`], io)
+    throw error
+  }
+  const browsed = browseBox(box, play, player.emulator, call)
   const emulator = withKeys(player.emulator, new Map(own.as.map(({ name, key }) => [key, name])))
   const invocation = { ...usual, values: { ...values, openapi: undefined }, words: [], io, loadCommands }
   const starting = await startServer(invocation, undefined, { emulator, browsed })
@@ -56,19 +63,7 @@ function callAt({ steps, end }: Box, place: CallPlace = end): number | undefined
   return undefined
 }
 
-/** Plays up to a call, and stops all clocks at its instant. Resolves with why that is not possible. */
-async function goTo({ box, player }: OpenedBox, call: number | undefined): Promise<string | undefined> {
-  if (call === undefined) return 'the box has no such request; pet-mock box show lists all calls'
-  try {
-    await standBefore(player, box, call)
-  } catch (error) {
-    if (error instanceof BoxError) return error.message
-    throw error
-  }
-  return undefined
-}
-
-function noticesOf({ end }: Box, call = end, sandboxes: Sandboxes): readonly string[] {
+function noticesOf({ end }: Box, call: number, sandboxes: Sandboxes): readonly string[] {
   const where = call === end ? 'after the last call' : `before call ${groupDigits(call)}`
   const keys = [...sandboxes].flatMap(world => [...world.keys.values()])
   const named = keys.filter(({ text }) => !Object.hasOwn(shippedFixtures.keys, text))

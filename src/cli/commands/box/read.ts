@@ -104,10 +104,8 @@ export async function* readRun({
     const decision = sentences.slice(1).find(sentence => !sentence.startsWith('Before it, ')) ?? ''
     const wrong = sentences.filter(sentence => sentence.startsWith('Wrong ') && sentence !== decision)
     const reason = [decision, ...wrong].join(' ')
-    yield {
-      step,
-      line: { call, played, place: id === undefined ? '-' : `${sandbox}:${id}`, sentences, reason },
-    }
+    const place = id === undefined ? '-' : `${sandbox}:${id}`
+    yield { step, line: { call, played, place, sentences, reason } }
   }
 }
 
@@ -121,11 +119,8 @@ function describeInput(step: Step): string | undefined {
 const mostListed = 20
 
 export const play: Run<PlayValues> = async invocation => {
-  const {
-    words: [path = ''],
-    values,
-    io,
-  } = invocation
+  const { words, values, io } = invocation
+  const [path = ''] = words
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { from, set, rule, profile } = values
@@ -144,7 +139,7 @@ export const play: Run<PlayValues> = async invocation => {
   const lines = [
     `${formatCount(box.end - box.header.from, 'call')}: ${differences.length === 0 ? 'all responses are those of the run.' : `${groupDigits(differences.length)} with another response than in the run.`}`,
     ...(open === 0 ? [] : [`Not compared: ${formatCount(open, 'response')}, which the box cannot hold.`]),
-    ...(isOther && left + listed.length > 0
+    ...(isOther && differences.length > 0
       ? [`By version (the run: ${box.header.version}, here: ${version}):`]
       : []),
     ...listed,

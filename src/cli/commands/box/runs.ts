@@ -30,10 +30,8 @@ export const diff: Run<ReadValues> = async ({ words: [green = '', red = ''], val
   const [first, ...rest] = diffRuns(...runs)
   if (first === undefined) return print(['The runs do not differ.'], io)
   const left = rest.length - mostListed
-  const lines = [
-    `First difference: ${first.sentence}`,
-    ...rest.slice(0, mostListed).map(({ sentence }) => sentence),
-  ]
+  const others = rest.slice(0, mostListed).map(({ sentence }) => sentence)
+  const lines = [`First difference: ${first.sentence}`, ...others]
   print(left > 0 ? [...lines, `and ${groupDigits(left)} more`] : lines, io)
   return exitCodes.findings
 }
@@ -96,13 +94,8 @@ export const shortenRun: Run<ShortenValues> = async ({ words: [path = ''], value
   const why = isSmallest
     ? 'without any one of them, it is gone'
     : 'no run was left to try fewer; see --max-runs'
-  print(
-    [
-      ...lines,
-      `${finding}: ${formatCount(calls.length, 'call')} of the first ${groupDigits(start)}, after ${formatCount(runs, 'run')}: ${why}.`,
-    ],
-    io,
-  )
+  const left = `${formatCount(calls.length, 'call')} of the first ${groupDigits(start)}`
+  print([...lines, `${finding}: ${left}, after ${formatCount(runs, 'run')}: ${why}.`], io)
   if (output === undefined) return exitCodes.fine
   try {
     await writeFile(typedPath(output, io.env), gzipSync(text))

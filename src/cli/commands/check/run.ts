@@ -161,7 +161,7 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
     const failed = isFailed([report], failsOn(failOn))
     io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, notChecked, report })}\n`)
   } else {
-    const lines = checkLines(outcome, values, io.stdout)
+    const lines = checkLines(outcome, values, io)
     if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n\n`)
   }
   const to = json ? undefined : io.stdout
@@ -172,11 +172,7 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
  * Formats a line for each check that failed or is not judged, with `--verbose` also for each that passed: how often it was made,
  * and its source or why it is not judged. The report lists the others by reason.
  */
-function checkLines(
-  outcome: CheckOutcome,
-  { strict, verbose }: Values,
-  stdout: Io['stdout'],
-): readonly string[] {
+function checkLines(outcome: CheckOutcome, { strict, verbose }: Values, { stdout }: Io): readonly string[] {
   const { failed, checked, notChecked } = outcome
   const isFailed = new Set(failed.map(({ check }) => check))
   const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))

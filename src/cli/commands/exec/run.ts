@@ -98,15 +98,10 @@ function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): rea
 }
 
 /** Runs a command on the streams of this process. Resolves with its exit code, as a shell reports it. */
-function runCommand(
-  command: readonly string[],
-  env: Environment,
-  { notice }: Pick<Reporter, 'notice'>,
-  io: Io,
-): Promise<number> {
+function runCommand(command: readonly string[], env: Environment, { notice }: Reporter, io: Io) {
   const [program = '', ...args] = command
   const name = shellWords(command)
-  return new Promise(resolve => {
+  return new Promise<number>(resolve => {
     // Listen before the command starts: an early signal would end this process alone.
     let child: ChildProcess | undefined
     const pass = (signal: NodeJS.Signals) => child?.kill(signal)

@@ -98,7 +98,11 @@ async function callTool(tool: Tool, { url, sandbox, ...input }: Input, target: T
     return showAnswer(answer, await readMask(more))
   } catch (error) {
     const mask = await readMask().catch(() => noMask)
-    const lines = mask.text(explain(error)).split('\n').map(printable)
+    const text =
+      error instanceof PetMockError
+        ? error.message
+        : `The response of the server cannot be shown (${error}). Is it another version of pet-mock?`
+    const lines = mask.text(text).split('\n').map(printable)
     return { content: [textBlock(lines.join('\n'))], isError: true }
   }
 }
@@ -126,11 +130,6 @@ function orOfDefault(ask: Ask): Ask {
       return await ask(id, fields, { ...query, sandbox: undefined })
     }
   }
-}
-
-function explain(error: unknown): string {
-  if (error instanceof PetMockError) return error.message
-  return `The response of the server cannot be shown (${error}). Is it another version of pet-mock?`
 }
 
 const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'

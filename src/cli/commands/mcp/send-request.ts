@@ -58,10 +58,12 @@ const failures: Readonly<Record<Failure, string>> = {
 
 function problemsOfCall({ call, headers, body }: Input): readonly string[] {
   const path = `${call}`.replace(/^\S* /, '').replace(/\?.*$/s, '')
+  // A path with `..` could lead out of the API behind another server.
+  const hasDots = path.split('/').some(segment => /^(?:\.|%2e){1,2}$/i.test(segment))
   const names = typeof headers === 'object' && headers !== null ? Object.keys(headers) : []
   const text = typeof body === 'string' ? body : JSON.stringify(body ?? '')
   return [
-    ...(isUnderApi(path) && !hasDots(path) ? [] : ['call: expected a path of the API, such as GET /v1/pets']),
+    ...(isUnderApi(path) && !hasDots ? [] : ['call: expected a path of the API, such as GET /v1/pets']),
     ...names
       .filter(name => refusedHeaders.test(name))
       .map(name => `headers.${name}: this header is set for you`),
@@ -72,11 +74,6 @@ function problemsOfCall({ call, headers, body }: Input): readonly string[] {
         ]
       : []),
   ]
-}
-
-/** A path with `..` could lead out of the API behind another server. */
-function hasDots(path: string): boolean {
-  return path.split('/').some(segment => /^(?:\.|%2e){1,2}$/i.test(segment))
 }
 
 function holdsUnsafeInteger(value: unknown): boolean {

@@ -18,10 +18,8 @@ export const showBox: FileTool = {
   fields,
   problems: input => problemsOf(fields, input),
   act: async ({ file, from = 1, limit = 20 }) => {
-    const [{ openBox }, { readRun, showCall }] = await Promise.all([
-      import('../../box/open-box.ts'),
-      import('../box/read.ts'),
-    ])
+    const { openBox } = await import('../../box/open-box.ts')
+    const { readRun, showCall } = await import('../box/read.ts')
     const opening = await openBox(String(file), undefined)
     if (!opening.ok) throw new PetMockError('invalid_body', opening.complaints.join('\n'))
     const { header, end } = opening.value.box

@@ -159,7 +159,7 @@ export function commandTool({ do: names, isIdempotent, ...declared }: CommandToo
       ...declared,
       hints: changes(isIdempotent),
       calls: first,
-      fields: names.length === 1 ? ownFields(first) : { do: chooser(names), ...merge(names) },
+      fields: names.length === 1 ? ownFields(first) : merge(names),
       act: (input, { ask }) => {
         // The command's own shape has checked every field.
         const command = toCommand(input) as Command
@@ -181,15 +181,11 @@ function ownFields(name: CommandName): Fields {
   return { ...(key && { key: keyField(key) }), ...fields }
 }
 
-function chooser(names: readonly CommandName[]): Field {
-  const about = names.map(name => `${name}: ${optionOf(name).fields.do?.about}`).join(' ')
-  return required(choices(...names), about, [])
-}
-
-/** The fields of several commands. One is required if each of them requires it; else it says which commands take it. */
+/** The fields of several commands, and `do`, which chooses. One is required if each of them requires it; else it says which commands take it. */
 function merge(names: readonly CommandName[]): Fields {
   const all = names.map(name => ({ name, fields: ownFields(name) }))
-  const merged: Record<string, Field> = {}
+  const choice = names.map(name => `${name}: ${optionOf(name).fields.do?.about}`).join(' ')
+  const merged: Record<string, Field> = { do: required(choices(...names), choice, []) }
   for (const [name, field] of all.flatMap(({ fields }) => Object.entries(fields))) {
     const takers = all.filter(({ fields }) => Object.hasOwn(fields, name))
     const isCommon = takers.length === all.length

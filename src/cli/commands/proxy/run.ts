@@ -9,7 +9,6 @@ import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
 import { adminUrl, originOf } from '../../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../../doors/server/http-door.ts'
 import { version } from '../../../doors/server/version.ts'
-import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { proxyIds } from '../../../judges/conformance/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
@@ -24,7 +23,7 @@ import { writeReports } from '../../reports/write-reports.ts'
 import { checkContractMode } from '../../start/check-contract-mode.ts'
 import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
-import { failed, type Loading } from '../../start/load/loading.ts'
+import { failed } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { allowedHosts } from '../../start/serve-emulator.ts'
 import { untilStopped } from '../../start/stop.ts'
@@ -39,7 +38,9 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const url = readServiceUrl('proxy', words, values, io)
   const openapi = values.openapi && typedPath(values.openapi, io.env)
   const contract = openapi === undefined ? undefined : await loadContract(openapi)
-  const rules = values.rules === undefined ? undefined : await loadRules(scenarioName(values.rules, io.env))
+  const isShipped = shippedScenarios.has(values.rules ?? '')
+  const scenario = values.rules && (isShipped ? values.rules : typedPath(values.rules, io.env))
+  const rules = scenario === undefined ? undefined : await loadRules(scenario)
   const record = values.record && typedPath(values.record, io.env)
   const learnFrom =
     values.learn && typeof url !== 'string' ? await import('./learn-from-traffic.ts') : undefined
@@ -106,10 +107,6 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   return Math.max(held ? code : Math.max(code, exitCodes.findings), (await learner?.finish()) ?? 0)
 }
 
-function scenarioName(name: string, env: Io['env']): string {
-  return shippedScenarios.has(name) ? name : typedPath(name, env)
-}
-
 function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
   const { username, password, search, hash } = url
   if (username !== '' || password !== '' || search !== '' || hash !== '')
@@ -169,16 +166,11 @@ async function openRecorder(file: string, url: URL) {
   }
 }
 
-interface LoadedRules {
-  readonly scenario: Scenario
-  /** What of the scenario has no effect, as a sentence; undefined if all has. */
-  readonly notice: string | undefined
-}
-
 /** Fields that the proxy applies, or that change nothing. Of keys it reads name and plan. */
 const applied = /^(?:\$schema|title|description|extends|key|seed|rules|walkthrough)$/
 
-export async function loadRules(name: string): Promise<Loading<LoadedRules>> {
+/** A scenario for the proxy. `notice`: what of it has no effect, as a sentence; undefined if all has. */
+export async function loadRules(name: string) {
   const source = '--scenario'
   const loading = isFile(name)
     ? await loadFile(name, source, shippedFixtures, undefined, 'proxy')
@@ -186,9 +178,8 @@ export async function loadRules(name: string): Promise<Loading<LoadedRules>> {
   if (!loading.ok) return loading
   const scenario = settleChecked(name, loading.value, shippedFixtures)
   const hidden = checkDoors(scenario.rules, 'proxy').map(({ message }) => `${source}: ${message}`)
-  return hidden.length > 0
-    ? failed(...hidden)
-    : { ok: true, value: { scenario, notice: noticeOf(name, loading.value) } }
+  if (hidden.length > 0) return failed(...hidden)
+  return { ok: true as const, value: { scenario, notice: noticeOf(name, loading.value) } }
 }
 
 function noticeOf(name: string, file: ScenarioFile): string | undefined {

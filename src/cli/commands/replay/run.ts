@@ -52,6 +52,7 @@ export const run: Run<ReplayValues> = async invocation => {
   const keys = new Set(recording.value.calls.flatMap(({ key }) => (key ? [key] : [])))
   const mask = maskTexts([...keys].slice(0, 10_000), createSecrets(values.mask))
   const progress = createStatusLine(io.stderr)
+  const count = formatCount(recording.value.calls.length, 'call')
   const result = replay({
     callers,
     scenario: scenario.value,
@@ -59,10 +60,7 @@ export const run: Run<ReplayValues> = async invocation => {
     retries: values.retries,
     showCaller: ({ name = 'all calls' }) => (callers.length === 1 ? undefined : mask(name)),
     planTitle,
-    onPlan: plan =>
-      progress.show(
-        printable(`Replaying ${formatCount(recording.value.calls.length, 'call')}: ${planTitle(plan)} …`),
-      ),
+    onPlan: plan => progress.show(printable(`Replaying ${count}: ${planTitle(plan)} …`)),
     flights: values.report.length > 0 || values.json,
   })
   progress.clear()
@@ -82,9 +80,8 @@ export const run: Run<ReplayValues> = async invocation => {
     const style = { paint: createPaint(io.stdout), columns: io.stdout.columns }
     io.stdout.write(`${replayLines(report, result, style).join('\n')}\n`)
   }
-  const command = mask(
-    `pet-mock compare-plans ${basename(path)} --plans ${plans.value.map(({ name }) => name)}`,
-  )
+  const chosen = plans.value.map(({ name }) => name)
+  const command = mask(`pet-mock compare-plans ${basename(path)} --plans ${chosen}`)
   const hasVerdict = !values.json && values.expect.length + values.report.length > 0
   const to = hasVerdict ? io.stdout : undefined
   return writeReports([report], { failOn, files: values.report, to, onlyVerdict: true, command }, io)
@@ -128,18 +125,14 @@ async function readCalls(
   leftOut: LeftOutList,
 ): Promise<Loading<Recording<WantedCall>>> {
   const isInput = path === standardInput
-  const bytes = await (isInput ? readStandardInput(maxBytes) : readBytes(path, maxBytes)).catch(
-    explainFileError,
-  )
+  const reading = isInput ? readStandardInput(maxBytes) : readBytes(path, maxBytes)
+  const bytes = await reading.catch(explainFileError)
   if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes})`)
   if (bytes.length > maxBytes) return failed(`standard input is longer than ${maxBytes / 2 ** 20} MiB`)
   const base = url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
   const recording = readWantedCalls(bytes, base, leftOut)
-  if (recording === undefined)
-    return failed(
-      notText(bytes, path) ??
-        `${path} is neither an HTTP archive (HAR) nor a log of --log-format json nor a journal`,
-    )
+  const other = `${path} is neither an HTTP archive (HAR) nor a log of --log-format json nor a journal`
+  if (recording === undefined) return failed(notText(bytes, path) ?? other)
   if (recording.calls.length > 0) return { ok: true, value: recording }
   const where = base === undefined ? 'under /v1; --url names another base URL' : `below ${base}`
   return failed(`${path} has no calls of the API ${where}`, ...leftOutLines(leftOut.list()))
@@ -157,11 +150,7 @@ function notText(bytes: Uint8Array, path: string): string | undefined {
 }
 
 /** The report of a replay for a terminal: a line for each plan, then what would make a smaller one do. */
-export function replayLines(
-  report: ReplayReport,
-  result: ReplayResult,
-  style: ReportStyle,
-): readonly string[] {
+export function replayLines(report: ReplayReport, result: ReplayResult, style: ReportStyle) {
   const { paint } = style
   const [calls, time, demand] = report.facts
   const smallest = report.smallest === null ? 'none of these' : planTitle(report.smallest)
