@@ -21,11 +21,7 @@ export function withoutOwn(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !/^PET_MOCK_(?!TEST_)/.test(name)))
 }
 
-export function clientVariables(
-  server: Listening,
-  key: string,
-  named: readonly NamedVariable[],
-): Environment {
+export function clientVariables(server: Listening, key: string, named: readonly NamedVariable[]) {
   const values: Readonly<Record<Handed, string>> = { url: baseUrl(server), key, admin: adminUrl(server) }
   const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
   return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))

@@ -70,11 +70,8 @@ export async function runClient(
     emulator.observe(calls.add)
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
-    const env = {
-      ...withoutOwn(io.env),
-      ...clientVariables(door, key, options.env ?? []),
-      [situationVariable]: situation.name,
-    }
+    const variables = clientVariables(door, key, options.env ?? [])
+    const env = { ...withoutOwn(io.env), ...variables, [situationVariable]: situation.name }
     const ended = await runCommand(options.command, { ...options, env })
     await door.close(0)
     if (!ended.ok) return ended

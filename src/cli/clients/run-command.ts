@@ -1,4 +1,4 @@
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -54,7 +54,7 @@ export async function runCommand(
   if (stop?.aborted === true) return stopped
   const startedAt = performance.now()
   const started = await start(command, env)
-  if (!('child' in started)) return started
+  if (!started.ok) return started
   const { child, pid } = started
   const tail = createOutputTail()
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', tail.add).on('error', () => {})
@@ -88,20 +88,16 @@ export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): 
   return signal === null ? (code ?? exitCodes.fine) : 128 + constants.signals[signal]
 }
 
-async function start(
-  command: readonly string[],
-  env: Environment,
-): Promise<{ readonly child: ChildProcess; readonly pid: number } | NotRun> {
-  const [program = '', ...args] = command
+async function start([program = '', ...args]: readonly string[], env: Environment) {
   try {
     // On Windows, `detached` would open a window.
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], env, detached: hasGroups })
     if (child.pid === undefined) throw (await once(child, 'error'))[0]
     child.on('error', () => {})
-    return { child, pid: child.pid }
+    return { ok: true as const, child, pid: child.pid }
   } catch (error) {
     if (!isSpawnError(error)) throw error
-    return { ok: false, ...explainSpawnError(error, program) }
+    return { ok: false as const, ...explainSpawnError(error, program) }
   }
 }
 

@@ -10,15 +10,11 @@ const lookMs = 200
  * Runs tasks in this order, as many at once as there is room. Begins none once `stop` aborts or a task failed. Rejects with
  * the first failure after the tasks under way.
  */
-export function runPool(
-  tasks: readonly (() => Promise<void>)[],
-  room: Room,
-  stop: AbortSignal,
-): Promise<void> {
+export function runPool(tasks: readonly (() => Promise<void>)[], room: Room, stop: AbortSignal) {
   let next = 0
   let running = 0
   let failure: { readonly error: unknown } | undefined
-  return new Promise((resolve, reject) => {
+  return new Promise<void>((resolve, reject) => {
     const look = () => {
       if (stop.aborted || failure !== undefined) next = tasks.length
       const starting = next < tasks.length ? tasks.slice(next, next + room(running)) : []

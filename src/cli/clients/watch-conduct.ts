@@ -14,11 +14,8 @@ export function watchConduct(
   onError: (error: unknown) => void,
   hooks: Pick<ConductContext, 'onObserved' | 'onRestart'> = {},
 ): (flights?: boolean) => ConductReport {
-  const conduct = createConduct({
-    ...conductContext(name => sandboxes.get(name), sandboxes),
-    ...hooks,
-    onError,
-  })
+  const context = conductContext(name => sandboxes.get(name), sandboxes)
+  const conduct = createConduct({ ...context, ...hooks, onError })
   let waiting: Exchange[] = []
   const judge = () => {
     const exchanges = waiting

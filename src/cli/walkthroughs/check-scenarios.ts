@@ -52,15 +52,13 @@ async function checkFile(path: string, fixtures: Fixtures) {
   const { readScenario } = await import('../../control/scenario/read/read.ts')
   const sources = { readText: keepText, fixtures, shipped: shippedScenarios }
   const reading = await readFrom(path, keepText(path), () => readScenario(path, sources))
-  if (typeof reading === 'string') return { ...nothing, problem: `${reading}${hintOf(path)}` }
+  const hint = shippedScenarios.has(path)
+    ? `; for the shipped scenario of this name, use pet-mock scenarios show ${path} or scenarios play ${path}`
+    : ''
+  if (typeof reading === 'string') return { ...nothing, problem: `${reading}${hint}` }
   if (!reading.ok) return { ...nothing, complaints: reading.complaints }
   const { file } = reading.value
   return { ...nothing, fine: true, steps: file.walkthrough?.length ?? 0, warnings: coveredRules(file) }
-}
-
-function hintOf(name: string): string {
-  if (!shippedScenarios.has(name)) return ''
-  return `; for the shipped scenario of this name, use pet-mock scenarios show ${name} or scenarios play ${name}`
 }
 
 function toText({ path, problem, complaints, texts, steps, warnings }: CheckedFile, paint: Paint): string {
@@ -76,11 +74,8 @@ function toText({ path, problem, complaints, texts, steps, warnings }: CheckedFi
 const before = 60
 const after = 40
 
-function formatWithLine(
-  { file, line, column, message }: Complaint,
-  text: string | undefined,
-  paint: Paint,
-): string {
+function formatWithLine(complaint: Complaint, text: string | undefined, paint: Paint): string {
+  const { file, line, column, message } = complaint
   const head = `${paint('bold', `${printable(file)}:${line}:${column}:`)} ${printable(message)}`
   const whole = text?.split(/\r?\n|\r/, line)[line - 1]
   if (whole === undefined || whole.trim() === '') return head

@@ -8,11 +8,7 @@ import { settle } from '../../control/scenario/settle/settle.ts'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { type LeftOutList, leftOutLines } from '../../judges/exchanges/left-out.ts'
-import {
-  type RecordedScenario,
-  recordingText,
-  recordScenario,
-} from '../../judges/recording/record-scenario.ts'
+import { recordingText, recordScenario } from '../../judges/recording/record-scenario.ts'
 import { createInProcessTarget } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
@@ -73,7 +69,7 @@ async function recordWithin(
     const known = leftOut.copy()
     for (let at = kept.length; at < calls.length; at += 1)
       known.add('one scenario cannot hold these calls, too')
-    const recording: RecordedScenario = await recordScenario(kept, { ...options, leftOut: known })
+    const recording = await recordScenario(kept, { ...options, leftOut: known })
     const text = recordingText(recording)
     // As every command reads it: what cannot be loaded must not be written.
     const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
@@ -96,10 +92,9 @@ async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {
       io.stderr.write(lines.step(played.length, step))
   }
   io.stderr.write(lines.end(steps, played))
-  const held = hasPassed(steps, played)
-  if (!held)
-    io.stderr.write(
-      'Exit code 1, because the emulator answers the recorded calls otherwise than the service did.\n',
-    )
-  return held
+  if (hasPassed(steps, played)) return true
+  io.stderr.write(
+    'Exit code 1, because the emulator answers the recorded calls otherwise than the service did.\n',
+  )
+  return false
 }

@@ -39,7 +39,6 @@ async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedS
   const file = { ...withRehearsal(name, shipped.value), walkthrough: shippedWalkthroughs.get(name) }
   const objections = fixtures === shippedFixtures ? [] : crossCheck(file, fixtures)
   if (objections.length === 0) return { ok: true, value: { name, file, fixtures } }
-  return failed(
-    ...objections.map(({ path, message }) => `${name} with these fixtures: ${about(path, message)}`),
-  )
+  const where = `${name} with these fixtures`
+  return failed(...objections.map(({ path, message }) => `${where}: ${about(path, message)}`))
 }

@@ -1,6 +1,7 @@
 import { formatCount } from '../../base/text/quantities.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
+import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import type { Step } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -93,12 +94,7 @@ async function playOne(
 }
 
 /** Opens the target of a walkthrough and describes it, or returns a complaint about --against. */
-async function openTarget(
-  scenario: Scenario,
-  fixtures: NamedScenario['fixtures'],
-  values: PlayValues,
-  io: Io,
-) {
+async function openTarget(scenario: Scenario, fixtures: Fixtures, values: PlayValues, io: Io) {
   const { against, key = scenario.key, 'admin-token': token, 'max-time': maxTimeMs } = values
   if (against === undefined) {
     const { at } = withFrozenClock(scenario).clock
@@ -113,10 +109,8 @@ async function openTarget(
       target.closed === undefined
         ? 'pet-mock moves its clock'
         : `pet-mock waits in real time, at most ${formatDuration(maxTimeMs)} (${target.closed.replace(/\.$/, '')})`
-    const where = printable(
-      `against ${against.origin}, which must be at the start of this scenario; ${clock}`,
-    )
-    return { target, where }
+    const where = `against ${against.origin}, which must be at the start of this scenario; ${clock}`
+    return { target, where: printable(where) }
   } catch (error) {
     return `--against: ${against.origin} cannot be reached (${error instanceof Error ? error.message : error})`
   }
@@ -147,10 +141,8 @@ export function createPlayLines(paint: Paint, columns: number) {
     wrap(printable(text), width - margin.length).map(line => `${margin}${paint('dim', line)}`)
   return {
     title: ({ name, title, description }: Scenario, where: string) => {
-      const head =
-        title === name
-          ? printable(name)
-          : `${paint('bold', printable(title))} ${paint('dim', `(${printable(name)})`)}`
+      const shown = printable(name)
+      const head = title === name ? shown : `${paint('bold', printable(title))} ${paint('dim', `(${shown})`)}`
       const about = wrap(printable(description ?? ''), width - 2).map(line => `  ${paint('dim', line)}`)
       return `${['', `  ${head}`, ...about, `  ${paint('dim', where)}`, ''].join('\n')}\n`
     },

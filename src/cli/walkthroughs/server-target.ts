@@ -22,19 +22,12 @@ export interface ServerTargetOptions {
   readonly wait: (ms: number) => Promise<void>
 }
 
-interface ServerTarget extends WalkthroughTarget {
-  /** Why the admin plane cannot be used; undefined if it can. */
-  readonly closed: string | undefined
-  /** Resets the clock that the walkthrough moved, and ends all connections. Resolves with why the clock stays, if it does. */
-  readonly close: () => Promise<string | undefined>
-}
-
 const connectWithinMs = 2_000
 
 const timeBound: ReadonlySet<string> = new Set(['date', 'retry-after', 'x-ratelimit-reset'])
 
 /** Opens any HTTP server as the target of a walkthrough. Rejects if it cannot be reached. */
-export async function openServerTarget(options: ServerTargetOptions): Promise<ServerTarget> {
+export async function openServerTarget(options: ServerTargetOptions) {
   const { url, answerWithinMs = 30_000 } = options
   const unreachable = await explainUnreachable(url)
   if (unreachable !== undefined) throw new Error(unreachable)
@@ -51,8 +44,7 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
     return reason === undefined ? await otherwise() : impossible(`the server is gone (${reason})`)
   }
 
-  return {
-    closed,
+  const target: WalkthroughTarget = {
     call: async ({ target, headers, ...call }): Promise<PlayedAnswer | Impossible> => {
       const sent = { ...call, target: `${base}${target}`, headers: inHeaders(headers) }
       try {
@@ -81,6 +73,12 @@ export async function openServerTarget(options: ServerTargetOptions): Promise<Se
     },
     cannotJudge: header =>
       timeBound.has(header) ? "it depends on the time, and the server's clock runs" : undefined,
+  }
+  return {
+    ...target,
+    /** Why the admin plane cannot be used; undefined if it can. */
+    closed,
+    /** Resets the clock that the walkthrough moved, and ends all connections. Resolves with why the clock stays, if it does. */
     close: async () => {
       close()
       const done = hasMoved && closed === undefined ? await make('resetClock') : undefined
