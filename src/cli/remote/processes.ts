@@ -58,13 +58,9 @@ export const stop = command({
 
 const listServers: Run<{ readonly json: boolean }> = async ({ values, io }) => {
   const running = await findRunningServers()
-  const servers = running.map(({ pid, admin, start, scenario }) => ({
-    pid,
-    url: `${originOf(admin)}/v1`,
-    admin,
-    start,
-    scenario,
-  }))
+  const servers = running.map(({ pid, admin, start, scenario }) => {
+    return { pid, url: `${originOf(admin)}/v1`, admin, start, scenario }
+  })
   const paint = createPaint(io.stdout)
   const rows = running.map(({ pid, admin, scenario, isBusy }) => [
     cell(`${originOf(admin)}/v1`, { style: 'bold' }),

@@ -65,12 +65,9 @@ async function loadSettled(flags: ServeFlagValues, options: LoadOptions): Promis
   const objections = crossCheck(profile ? underScenario(file, profile) : file, sources.fixtures)
   if (objections.length > 0)
     return failed(...objections.map(({ path, message }) => blame(path, message, flags)))
-  const madeFrom = ({ file: { pets, seed }, fixtures }: typeof sources) => [
-    pets,
-    seed,
-    fixtures.pets,
-    fixtures.categories,
-  ]
+  const madeFrom = ({ file, fixtures }: typeof sources) => {
+    return [file.pets, file.seed, fixtures.pets, fixtures.categories]
+  }
   const isSame = before && isDeepStrictEqual(madeFrom(before), madeFrom(sources))
   const pets = isSame ? before.scenario.pets : undefined
   const scenario = settleChecked(name, file, sources.fixtures, { pets, onPetsMade, profile })
