@@ -34,25 +34,20 @@ export function useEmulatorClock(app: Pick<App, 'plane' | 'connection' | 'sandbo
   return useMemo(() => {
     const read = live.value
     const passedMs = () => Math.max(0, now.value - (read.value?.readAt ?? now.value))
-    const aheadMs = computed(() => read.value && aheadAfter(read.value.clock, passedMs()))
+    // Only a clock with another speed drifts.
+    const aheadMs = computed(() => {
+      const { aheadMs = 0, scale = 1 } = read.value?.clock ?? {}
+      return scale === 1 ? aheadMs : Math.trunc((aheadMs + (scale - 1) * passedMs()) / 1_000) * 1_000
+    })
+    const timeOn = ({ at, scale }: ClockReading) => Date.parse(at) + scale * passedMs()
     return {
       /** Milliseconds since the epoch. Nothing on the page shows less than a second, so that nothing is drawn more often. */
-      at: computed(() => read.value && Math.floor(timeOn(read.value.clock, passedMs()) / 1_000) * 1_000),
+      at: computed(() => read.value && Math.floor(timeOn(read.value.clock) / 1_000) * 1_000),
       reading: computed(
-        (): ClockReading | undefined => read.value && { ...read.value.clock, aheadMs: aheadMs.value ?? 0 },
+        (): ClockReading | undefined => read.value && { ...read.value.clock, aheadMs: aheadMs.value },
       ),
       error: live.error,
       reload: live.reload,
     }
   }, [live])
-}
-
-/** How far a clock is ahead some milliseconds of real time after it was read. Only a clock with another speed drifts. */
-function aheadAfter({ aheadMs, scale }: ClockReading, passedMs: number): number {
-  return scale === 1 ? aheadMs : Math.trunc((aheadMs + (scale - 1) * passedMs) / 1_000) * 1_000
-}
-
-/** The time on a clock some milliseconds of real time after it was read. */
-function timeOn({ at, scale }: Pick<Answer<'getClock'>, 'at' | 'scale'>, passedMs: number): number {
-  return Date.parse(at) + scale * passedMs
 }

@@ -2,11 +2,12 @@ import { type CallToCopy, hasType, variableIn } from './call.ts'
 
 export function toCurl(call: CallToCopy): string {
   const { origin, method, target, headers, authorization, body, cutFrom } = call
+  const usualMethod = body === null ? 'GET' : 'POST'
   const isPath = target.startsWith('/')
   const parts = [
     `curl --globoff --path-as-is ${quote(origin + (isPath ? target : '/'))}`,
     ...(isPath ? [] : [`--request-target ${quote(target)}`]),
-    ...(method === 'HEAD' ? ['--head'] : usualMethod(method, body) ? [] : [`--request ${quote(method)}`]),
+    ...(method === 'HEAD' ? ['--head'] : method === usualMethod ? [] : [`--request ${quote(method)}`]),
     ...(authorization === undefined ? [] : [`--header ${quoteKey(authorization)}`]),
     // curl sends an empty header only with a semicolon.
     ...headers.map(([name, value]) => `--header ${quote(value === '' ? `${name};` : `${name}: ${value}`)}`),
@@ -17,10 +18,6 @@ export function toCurl(call: CallToCopy): string {
   ]
   const note = cutFrom === null ? '' : `# The body is cut: it had ${cutFrom} bytes.\n`
   return `${note}${parts.join(' \\\n  ')}`
-}
-
-function usualMethod(method: string, body: string | null): boolean {
-  return method === (body === null ? 'GET' : 'POST')
 }
 
 /** A word of a POSIX shell: within single quotes nothing but a single quote is special. */

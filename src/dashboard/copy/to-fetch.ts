@@ -3,6 +3,7 @@ import { type CallToCopy, hasType, variableIn } from './call.ts'
 /** A call of `fetch`, for Node and browsers. */
 export function toFetch(call: CallToCopy): string {
   const { origin, method, target, headers, authorization, body, cutFrom } = call
+  const text = JSON.stringify(body)
   const url = origin + (target.startsWith('/') ? target : '/')
   const lines = [
     ...(authorization === undefined ? [] : [`    Authorization: ${keyText(authorization)},`]),
@@ -11,7 +12,8 @@ export function toFetch(call: CallToCopy): string {
   const fields = [
     `  method: ${JSON.stringify(method)},`,
     ...(lines.length === 0 ? [] : ['  headers: {', ...lines, '  },']),
-    ...(body === null ? [] : [`  body: ${bodyText(body, hasType(call))},`]),
+    // For a text, `fetch` would send a type of its own.
+    ...(body === null ? [] : [`  body: ${hasType(call) ? text : `new TextEncoder().encode(${text})`},`]),
   ]
   const note = cutFrom === null ? '' : `// The body is cut: it had ${cutFrom} bytes.\n`
   return `${note}const response = await fetch(${JSON.stringify(url)}, {\n${fields.join('\n')}\n})`
@@ -20,9 +22,4 @@ export function toFetch(call: CallToCopy): string {
 function keyText(authorization: string): string {
   const variable = variableIn(authorization)
   return variable === undefined ? JSON.stringify(authorization) : `\`Bearer \${process.env.${variable}}\``
-}
-
-/** For a text, `fetch` would send a type of its own. */
-function bodyText(body: string, hasType: boolean): string {
-  return hasType ? JSON.stringify(body) : `new TextEncoder().encode(${JSON.stringify(body)})`
 }

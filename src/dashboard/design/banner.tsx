@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { Button } from './button.tsx'
 
 export interface BannerProps {
   readonly tone: 'plain' | 'good' | 'warn' | 'bad'
@@ -12,9 +13,9 @@ export function Banner({ tone, children, action }: BannerProps) {
     <div class="banner" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
       <span>{children}</span>
       {action && (
-        <button type="button" class="quiet" onClick={action.act}>
+        <Button class="quiet" onClick={action.act}>
           {action.text}
-        </button>
+        </Button>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { CallToCopy } from '../copy/call.ts'
 import { copyForms } from '../copy/copy-forms.ts'
-import { CopyButton } from '../design/copy-button.tsx'
+import { Button, CopyButton } from '../design/button.tsx'
 import type { Notices } from '../state/notices.ts'
 
 /** A call as a line of curl, as fetch or as Python, to copy. */
@@ -14,9 +14,9 @@ export function CodeBox({ call, notices }: { readonly call: CallToCopy; readonly
     <div class="code-box">
       <div class="row">
         {copyForms.map(({ name }, index) => (
-          <button key={name} type="button" aria-pressed={index === chosen} onClick={() => choose(index)}>
+          <Button key={name} aria-pressed={index === chosen} onClick={() => choose(index)}>
             {name}
-          </button>
+          </Button>
         ))}
         <span class="filler" />
         <CopyButton text={text} notices={notices} />

@@ -15,8 +15,6 @@ export function listOperations(
     .filter(group => group.operations.length > 0)
   return { groups, left: found.length - listed.length }
 }
-
-/** The operations whose texts hold all words. */
 function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
   if (wanted.length === 0) return operations

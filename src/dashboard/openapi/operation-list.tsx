@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts'
 import { Badge } from '../design/badge.tsx'
-import { SearchField } from '../design/choice.tsx'
+import { SearchField } from '../design/form.tsx'
 import { listOperations } from './find-operations.ts'
 import type { ApiDocument, Operation } from './operation.ts'
 

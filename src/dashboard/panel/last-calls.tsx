@@ -24,9 +24,8 @@ export function LastCalls({ host }: { readonly host: Pick<App, 'plane' | 'connec
   )
 }
 
-type Listed = Answer<'listRequests'>['requests'][number]
-
-function Call({ plane, call: { id, at, method, target, status, code } }: { plane: Plane; call: Listed }) {
+function Call({ plane, call }: { plane: Plane; call: Answer<'listRequests'>['requests'][number] }) {
+  const { id, at, method, target, status, code } = call
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>

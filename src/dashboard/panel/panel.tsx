@@ -3,6 +3,7 @@ import type { PlaneKey } from '../../generated/plane-operations.ts'
 import { isMoved } from '../clock/describe-clock.ts'
 import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Badge } from '../design/badge.tsx'
+import { Button } from '../design/button.tsx'
 import { Meter } from '../design/meter.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
 import { bannedForMs, windowAt } from '../parts/keys/window-at.ts'
@@ -78,8 +79,6 @@ interface RowProps {
 
 /** The most keys that the panel shows: the ones in use. */
 const mostKeys = 4
-
-/** What the keys in use have left, on the emulator's clock. */
 function Quotas({ host, clock }: RowProps) {
   const { plane } = host
   const keys = useAnswer(host, 'listKeys').value?.keys
@@ -108,9 +107,7 @@ export function KeyQuota({ state, now, lift }: { state: PlaneKey; now: number; l
         {banMs > 0 ? (
           <>
             <Badge tone="bad">banned for {lengthOfTime(banMs)}</Badge>
-            <button type="button" onClick={() => void lift()}>
-              Lift
-            </button>
+            <Button onClick={() => void lift()}>Lift</Button>
           </>
         ) : (
           strikes > 0 && (
@@ -141,8 +138,6 @@ const steps = [
   ['+1 min', '1m'],
   ['+1 h', '1h'],
 ] as const
-
-/** The emulator's clock, and the ways to move it. */
 function ClockRow({ host: { plane }, clock }: RowProps) {
   const reading = clock.reading.value
   const at = clock.at.value
@@ -166,25 +161,20 @@ function ClockRow({ host: { plane }, clock }: RowProps) {
       </p>
       <p class="buttons">
         {steps.map(([text, by]) => (
-          <button key={by} type="button" onClick={() => change(plane.call('advanceClock', { body: { by } }))}>
+          <Button key={by} onClick={() => change(plane.call('advanceClock', { body: { by } }))}>
             {text}
-          </button>
+          </Button>
         ))}
-        <button
-          type="button"
+        <Button
           onClick={() => change(frozen ? plane.call('resumeClock', { body: {} }) : plane.call('freezeClock'))}
         >
           {frozen ? 'Run' : 'Freeze'}
-        </button>
-        <button type="button" onClick={() => change(plane.call('resetClock'))}>
-          Back to the start
-        </button>
+        </Button>
+        <Button onClick={() => change(plane.call('resetClock'))}>Back to the start</Button>
       </p>
     </section>
   )
 }
-
-/** The running scenario, and the choice of another one. */
 function SituationRow({ host }: Pick<RowProps, 'host'>) {
   const { plane } = host
   const { value: running, reload } = useAnswer(host, 'getScenario')
@@ -211,9 +201,7 @@ function SituationRow({ host }: Pick<RowProps, 'host'>) {
             </option>
           ))}
         </select>
-        <button type="button" onClick={() => change(plane.call('reset'))}>
-          Restart
-        </button>
+        <Button onClick={() => change(plane.call('reset'))}>Restart</Button>
       </p>
       {running.description !== null && <p class="muted">{running.description}</p>}
     </section>

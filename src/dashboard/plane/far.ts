@@ -10,7 +10,11 @@ export function createFar(base: string, token: () => string | undefined): { send
   const ask = (method: string, target: string, init: RequestInit = {}) => {
     const secret = token()
     // A browser sends no other characters in a header.
-    if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) throw impossibleToken()
+    if (secret !== undefined && !/^[\x21-\x7e]+$/.test(secret)) {
+      const message =
+        'This is not the token: a token has only letters, digits and signs of ASCII, and no spaces.'
+      throw new PlaneError(401, 'invalid_admin_token', message)
+    }
     const headers = {
       ...(typeof init.body === 'string' && { 'Content-Type': 'application/json' }),
       ...(secret !== undefined && { Authorization: `Bearer ${secret}` }),
@@ -39,11 +43,6 @@ export function createFar(base: string, token: () => string | undefined): { send
 
 function unreachable(): PlaneError {
   return new PlaneError(0, 'unreachable', 'The server does not answer. Is it running?')
-}
-
-function impossibleToken(): PlaneError {
-  const message = 'This is not the token: a token has only letters, digits and signs of ASCII, and no spaces.'
-  return new PlaneError(401, 'invalid_admin_token', message)
 }
 
 async function readEvents(

@@ -53,7 +53,9 @@ export function createPlane(
   const read: Plane['read'] = async (id, { params = {}, query = {}, body } = {}) => {
     const [method = '', path = ''] = planeRoutes[id].split(' ')
     const json = body === undefined ? undefined : JSON.stringify(body)
-    const { status, text } = await send(method, fill(path, params) + queryOf(query), json)
+    const values = new Map<string, unknown>(Object.entries(params))
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(values.get(name))))
+    const { status, text } = await send(method, filled + queryOf(query), json)
     if (status < 400) return text
     const error = refusalOf(status, text)
     if (isLockedOut(error)) onRefused(error)
@@ -71,11 +73,6 @@ export function createPlane(
       return text.startsWith('{') ? readAnswer(text) : text
     },
   }
-}
-
-function fill(path: string, params: object): string {
-  const values = new Map<string, unknown>(Object.entries(params))
-  return path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(String(values.get(name))))
 }
 
 export function queryOf(query: object): string {

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
+import { Form, Submit } from '../design/form.tsx'
 
 export function LoginForm({ app, why }: { app: Pick<App, 'login' | 'connection'>; why: string }) {
   const { login, connection } = app
   const [text, setText] = useState('')
   return (
-    <form
+    <Form
       class="login card"
-      onSubmit={event => {
-        event.preventDefault()
+      onSubmit={() => {
         login.enter(text.trim())
         connection.retry()
       }}
@@ -26,9 +26,7 @@ export function LoginForm({ app, why }: { app: Pick<App, 'login' | 'connection'>
         />
       </label>
       <p class="muted">It stays in this tab until you close it.</p>
-      <button type="submit" class="primary">
-        Log in
-      </button>
-    </form>
+      <Submit>Log in</Submit>
+    </Form>
   )
 }

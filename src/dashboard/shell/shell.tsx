@@ -2,6 +2,7 @@ import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Banner } from '../design/banner.tsx'
+import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { parts } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane-error.ts'
@@ -22,9 +23,9 @@ export function Shell({ app }: { readonly app: App }) {
   const { value: health } = useAnswer(app, 'getHealth', {}, 'changes')
   return (
     <div class="shell">
-      <button type="button" class="skip" onClick={() => document.getElementById('main')?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById('main')?.focus()}>
         Skip to the content
-      </button>
+      </Button>
       <TopBar app={app} box={health?.box} />
       <Menu app={app} box={health?.box} />
       <main id="main" tabIndex={-1}>
@@ -58,9 +59,7 @@ export function ClosedServer({ app: { login, connection } }: { readonly app: App
         <code>PET_MOCK_ADMIN_TOKEN</code>. Without <code>--host</code>, it needs none: only this machine
         reaches it.
       </p>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      <Button onClick={retry}>Try again</Button>
     </section>
   )
 }
@@ -88,15 +87,13 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
   return (
     <div class="notices" role="log" aria-label="Messages">
       {notices.all.value.map(({ id, tone, text }) => (
-        <button key={id} type="button" class="notice" data-tone={tone} onClick={() => notices.dismiss(id)}>
+        <Button key={id} class="notice" data-tone={tone} onClick={() => notices.dismiss(id)}>
           {text}
-        </button>
+        </Button>
       ))}
     </div>
   )
 }
-
-/** Says that the server is away, or that it was restarted. */
 function ServerState({ app: { connection } }: { readonly app: App }) {
   const [seen, setSeen] = useState(0)
   const restartedAt = useSignal('')
@@ -118,8 +115,6 @@ function ServerState({ app: { connection } }: { readonly app: App }) {
     </Banner>
   )
 }
-
-/** The list of keys, opened by `?`. */
 function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useShortcuts(shortcuts, [{ key: '?', about: 'Keys', act: () => dialog.current?.showModal() }])
@@ -136,9 +131,7 @@ function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
           </div>
         ))}
       </dl>
-      <button type="button" onClick={() => dialog.current?.close()}>
-        Close
-      </button>
+      <Button onClick={() => dialog.current?.close()}>Close</Button>
     </dialog>
   )
 }

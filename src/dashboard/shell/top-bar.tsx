@@ -2,6 +2,7 @@ import type { Signal } from '@preact/signals'
 import type { App } from '../app/app.ts'
 import { describeClock, isMoved } from '../clock/describe-clock.ts'
 import { useEmulatorClock } from '../clock/emulator-clock.ts'
+import { Button, IconButton } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { saveFile } from '../design/save-file.ts'
 import { dayOf, timeOfDay } from '../design/time-text.ts'
@@ -31,20 +32,15 @@ export function TopBar({ app, box }: { readonly app: App; readonly box: Box }) {
       <ClockChip app={app} />
       <span class="filler" />
       {box === 'recorded' && (
-        <button
-          type="button"
-          class="quiet"
-          title="The run so far, for pet-mock box open"
-          onClick={() => saveBox(app)}
-        >
+        <Button class="quiet" title="The run so far, for pet-mock box open" onClick={() => saveBox(app)}>
           Save box
-        </button>
+        </Button>
       )}
       <ConnectionDot status={connection.status.value} />
       {login.hasToken.value && (
-        <button type="button" class="quiet" onClick={login.leave}>
+        <Button class="quiet" onClick={login.leave}>
           Log out
-        </button>
+        </Button>
       )}
       <ThemeButton theme={app.theme} />
     </header>
@@ -98,16 +94,14 @@ const icons = { system: 'half', light: 'sun', dark: 'moon' } as const
 export function ThemeButton({ theme }: { readonly theme: Signal<Theme> }) {
   const next = themes[(themes.indexOf(theme.value) + 1) % themes.length] ?? 'system'
   return (
-    <button
-      type="button"
+    <IconButton
       class="quiet icon-only"
-      aria-label={`Colours: ${theme.value}. Change to ${next}.`}
+      icon={icons[theme.value]}
+      label={`Colours: ${theme.value}. Change to ${next}.`}
       title={`Colours: ${theme.value}`}
       onClick={() => {
         theme.value = next
       }}
-    >
-      <Icon name={icons[theme.value]} />
-    </button>
+    />
   )
 }

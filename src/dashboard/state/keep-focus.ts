@@ -20,7 +20,7 @@ export function keepFocus(document: Document): void {
     spot = undefined
   })
   const look = () => {
-    if (spot === undefined || isUsable(spot.element)) return
+    if (spot === undefined || (spot.element.isConnected && !spot.element.matches(':disabled'))) return
     const { activeElement: active } = document
     if (active !== null && active !== document.body && active !== spot.element) return
     const near = findNear(spot) ?? document.getElementById('main')
@@ -28,10 +28,6 @@ export function keepFocus(document: Document): void {
   }
   const options = { subtree: true, childList: true, attributeFilter: ['disabled'] }
   new MutationObserver(look).observe(document.body, options)
-}
-
-function isUsable(element: Element): boolean {
-  return element.isConnected && !element.matches(':disabled')
 }
 
 function spotOf(element: Element): Spot {

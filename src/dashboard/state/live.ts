@@ -68,8 +68,6 @@ export function useLive<T>(
   useEffect(() => live.stop, [live])
   return live
 }
-
-/** What answers come from. */
 export interface Source {
   readonly plane: Plane
   readonly connection: Connection

@@ -9,7 +9,9 @@ export interface Place {
 
 export function readPlace(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#?\/?/, '').split(/\?(.*)/s)
-  const [part = '', ...rest] = path.split('/').filter(Boolean).map(decodeTyped)
+  // A URL that somebody typed may hold a lone %.
+  const words = path.split('/').filter(Boolean)
+  const [part = '', ...rest] = words.map(word => decodePercent(word) ?? word)
   return { part, rest, query: Object.fromEntries(new URLSearchParams(query)) }
 }
 
@@ -18,9 +20,4 @@ export function writePlace({ part, rest, query }: Place): string {
   const filled = Object.entries(query).filter(([, value]) => value !== '')
   const text = new URLSearchParams(filled).toString()
   return `#/${path}${text === '' ? '' : `?${text}`}`
-}
-
-/** A URL that somebody typed may hold a lone %. */
-function decodeTyped(text: string): string {
-  return decodePercent(text) ?? text
 }

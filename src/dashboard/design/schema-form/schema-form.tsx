@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
-import { type Field, Options } from '../choice.tsx'
+import { type Field, Options } from '../form.tsx'
 import {
   controlOf,
   type FormSchema,

@@ -24,11 +24,8 @@ export function controlOf({ type, enum: values, properties }: FormSchema) {
 /** A value with one field changed. Undefined, or an empty group, removes the field. */
 export function withField(value: FormValue, name: string, field: unknown): FormValue {
   const others = Object.entries(value).filter(([other]) => other !== name)
-  return Object.fromEntries(isEmpty(field) ? others : [...others, [name, field]])
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (isObject(value) && Object.keys(value).length === 0)
+  const isEmpty = field === undefined || (isObject(field) && Object.keys(field).length === 0)
+  return Object.fromEntries(isEmpty ? others : [...others, [name, field]])
 }
 
 export function groupIn(value: FormValue, name: string): FormValue {

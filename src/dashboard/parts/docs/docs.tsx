@@ -69,8 +69,6 @@ function BookPages({ app, book }: BookProps) {
     </div>
   )
 }
-
-/** The title, and the way from one description to the other. */
 function Head({ app, book }: BookProps) {
   return (
     <>

@@ -63,8 +63,6 @@ export function OperationDocs({ app, document, operation, keys }: OperationDocsP
     </article>
   )
 }
-
-/** A call of a route of the plane, with the examples of the description. */
 function exampleCall({ origin, login }: App, { root }: ApiDocument, operation: Operation): CallToCopy {
   const { body } = operation
   const example = body && (body.examples[0]?.value ?? exampleOf(root, body.schema, { isBrief: true }))
@@ -74,8 +72,6 @@ function exampleCall({ origin, login }: App, { root }: ApiDocument, operation: O
     { origin, authorization: login.hasToken.value ? `Bearer ${ownToken}` : undefined },
   )
 }
-
-/** One status of a response. Those of success are open. */
 function AnswerDocs({ root, answer }: { readonly root: JsonObject; readonly answer: Answer }) {
   const { status, about, headers, content } = answer
   const isGood = status.startsWith('2')

@@ -3,7 +3,8 @@ import { useId, useState } from 'preact/hooks'
 import type { JsonValue } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import type { App } from '../../app/app.ts'
-import { type Field, Options } from '../../design/choice.tsx'
+import { Button } from '../../design/button.tsx'
+import { type Field, Form, Options, Submit } from '../../design/form.tsx'
 import { formatJson } from '../../design/json-tokens.ts'
 import { CodeBox } from '../../openapi/code-box.tsx'
 import { exampleOf } from '../../openapi/example.ts'
@@ -38,14 +39,7 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
   const changed = changedTarget(call)
   return (
     <>
-      <form
-        class="try-form"
-        aria-label={operation.id}
-        onSubmit={event => {
-          event.preventDefault()
-          void send(call, sandbox)
-        }}
-      >
+      <Form class="try-form" aria-label={operation.id} onSubmit={() => send(call, sandbox)}>
         <KeyChoice keys={keys} value={key} onChange={key => set({ key })} />
         {operation.parameters.map(parameter => (
           <ParameterField
@@ -64,16 +58,10 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
           </p>
         )}
         <div class="row">
-          <button type="submit" class="primary" disabled={isSending}>
-            Send
-          </button>
-          {isSending && (
-            <button type="button" onClick={stop}>
-              Stop waiting
-            </button>
-          )}
+          <Submit disabled={isSending}>Send</Submit>
+          {isSending && <Button onClick={stop}>Stop waiting</Button>}
         </div>
-      </form>
+      </Form>
       {sent.value && <AnswerView app={app} sent={sent.value} />}
       <section aria-label="As code">
         <h2>As code</h2>
@@ -154,9 +142,9 @@ function BodyField({ content: { type, examples }, value, onChange }: Field<strin
       <div class="row">
         {examples.length > 1 &&
           examples.map(({ name, value }) => (
-            <button key={name} type="button" onClick={() => onChange(laidOut(writeJson(value)))}>
+            <Button key={name} onClick={() => onChange(laidOut(writeJson(value)))}>
               {name}
-            </button>
+            </Button>
           ))}
         {/\bjson\b/.test(type) && value !== '' && !isJson(value) && (
           <small class="muted">This is not JSON. It goes out as it is.</small>

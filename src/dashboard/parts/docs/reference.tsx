@@ -140,8 +140,6 @@ function Field({ root, name, schema, isRequired }: FieldProps) {
     </li>
   )
 }
-
-/** The type of a value, its limits and its description. */
 function SchemaLine({ root, schema }: SchemaFieldsProps) {
   const limits = limitsOf(schema)
   return (

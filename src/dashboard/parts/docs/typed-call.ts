@@ -27,9 +27,16 @@ export function callOf(
     (text, one) => text.replaceAll(`{${one.name}}`, () => encodeURIComponent(typedFor(one))),
     path,
   )
-  const query = at('query').flatMap(one =>
-    partsOf(one, typedFor(one)).map(value => `${encodeURIComponent(one.name)}=${encodeURIComponent(value)}`),
-  )
+  // A list is sent as its values, one parameter each.
+  const query = at('query').flatMap(one => {
+    const isList = typesOf(one.schema).includes('array')
+    const values = isList
+      ? typedFor(one)
+          .split(',')
+          .map(part => part.trim())
+      : [typedFor(one)]
+    return values.map(value => `${encodeURIComponent(one.name)}=${encodeURIComponent(value)}`)
+  })
   const headers = at('header').map(one => [one.name, typedFor(one)] as const)
   const hasBody = content !== undefined && body !== '' && method !== 'GET' && method !== 'HEAD'
   return {
@@ -50,11 +57,6 @@ export function requiredValues({ parameters }: Operation): Typed['values'] {
       one.isRequired && one.example !== undefined ? [[fieldOf(one), showValue(one.example)]] : [],
     ),
   )
-}
-
-/** A list is sent as its values, one parameter each. */
-function partsOf({ schema }: Parameter, value: string): readonly string[] {
-  return typesOf(schema).includes('array') ? value.split(',').map(part => part.trim()) : [value]
 }
 
 /** The target as a browser sends it, if that differs: it resolves `.` and `..` in paths. */

@@ -5,6 +5,7 @@ import { axisOf, drawFlight, layout } from '../../../judges/report/draw-flight.t
 import type { Flight } from '../../../judges/report/flight.ts'
 import type { Shape } from '../../../judges/report/markup.ts'
 import type { AppProps } from '../../app/app.ts'
+import { Button } from '../../design/button.tsx'
 import { type Brush, brushBetween, placeOf } from './brush.ts'
 
 /** A chart that somebody can drag across, to choose its requests. */
@@ -12,6 +13,7 @@ export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; 
   const brush = useSignal<Brush | undefined>(undefined)
   const start = useSignal<number | undefined>(undefined)
   const scroll = useRef<HTMLDivElement>(null)
+  const picture = useMemo(() => build(drawFlight(flight, id)), [flight, id])
   const positionOf = (event: PointerEvent & { readonly currentTarget: Element }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     return ((event.clientX - left) / width) * layout.width
@@ -46,7 +48,7 @@ export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; 
             start.value = undefined
           }}
         >
-          <Picture flight={flight} id={id} />
+          {picture}
           {place && (
             <span
               class="brush"
@@ -101,15 +103,11 @@ function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSli
     <div class="sliders row">
       {slider('First', from, value => ({ from: Math.min(value, to), to }))}
       {slider('Last', to, value => ({ from, to: Math.max(value, from) }))}
-      <button type="button" disabled={ids.length === 0} onClick={show}>
+      <Button disabled={ids.length === 0} onClick={show}>
         Show {ids.length === 1 ? '1 request' : `${ids.length} requests`}
-      </button>
+      </Button>
     </div>
   )
-}
-
-function Picture({ flight, id }: { readonly flight: Flight; readonly id: string }) {
-  return useMemo(() => build(drawFlight(flight, id)), [flight, id])
 }
 
 function build({ tag, attributes, children }: Shape): VNode {

@@ -1,6 +1,7 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
 import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
@@ -40,8 +41,6 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
     </section>
   )
 }
-
-/** Spend, refill, ban, lift the ban, change the plan. */
 function KeyActions({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const { plane, sandbox } = app
   const { key, limits, used } = shown
@@ -71,9 +70,9 @@ function KeyActions({ app, shown, plans, at, onChanged }: KeyCardProps) {
   return (
     <div class="key-actions row">
       {actions.map(({ text, run }) => (
-        <button key={text} type="button" onClick={run}>
+        <Button key={text} onClick={run}>
           {text}
-        </button>
+        </Button>
       ))}
       <label>
         <span>Plan</span>

@@ -1,6 +1,7 @@
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
+import { FindField } from '../../design/form.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer, useLive } from '../../state/live.ts'
 import { KeyCard } from './key-card.tsx'
@@ -38,13 +39,7 @@ export function View({ app }: { readonly app: App }) {
       <header class="row">
         <h1>Quotas</h1>
         {(answer.length > 4 || words !== '') && (
-          <input
-            type="search"
-            aria-label="Find a key"
-            placeholder="Find a key"
-            value={words}
-            onInput={event => places.filter({ key: event.currentTarget.value })}
-          />
+          <FindField label="Find a key" value={words} onChange={key => places.filter({ key })} />
         )}
       </header>
       {chosen.slice(0, most).map(one => (

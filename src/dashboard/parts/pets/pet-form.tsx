@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { AppProps } from '../../app/app.ts'
-import { Options } from '../../design/choice.tsx'
+import { Form, Options, Submit } from '../../design/form.tsx'
 import { act } from '../../state/act.ts'
 import { bodyOf, fieldsOf, petStatuses } from './pet-fields.ts'
 
@@ -19,14 +19,7 @@ export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSa
     if (await act(app, work)) onSaved()
   }
   return (
-    <form
-      class="pet-form"
-      aria-label={pet === undefined ? 'New pet' : `Pet ${pet.id}`}
-      onSubmit={event => {
-        event.preventDefault()
-        void save()
-      }}
-    >
+    <Form class="pet-form" aria-label={pet === undefined ? 'New pet' : `Pet ${pet.id}`} onSubmit={save}>
       <label>
         <span>Name</span>
         <input required value={fields.name} onInput={event => set({ name: event.currentTarget.value })} />
@@ -48,9 +41,7 @@ export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSa
           <Options of={petStatuses} />
         </select>
       </label>
-      <button type="submit" class="primary">
-        Save
-      </button>
-    </form>
+      <Submit>Save</Submit>
+    </Form>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
 import { acting } from '../../state/act.ts'
 import { PetForm } from './pet-form.tsx'
 
@@ -33,8 +34,6 @@ const tones: Readonly<Record<NonNullable<PlanePet['status']>, Tone>> = {
   pending: 'warn',
   sold: 'plain',
 }
-
-/** One pet. It becomes a form when somebody edits it. */
 function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
   const [isOpen, setOpen] = useState(false)
   const { id, name, categoryId, status, extra } = pet
@@ -67,12 +66,12 @@ function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
       <td>{categoryId}</td>
       <td>{status === undefined ? null : <Badge tone={tones[status]}>{status}</Badge>}</td>
       <td class="changes">
-        <button type="button" class="quiet" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
+        <Button class="quiet" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
           Change
-        </button>
-        <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={remove}>
+        </Button>
+        <Button class="quiet" aria-label={`Delete ${name}`} onClick={remove}>
           Delete
-        </button>
+        </Button>
       </td>
     </tr>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { AppProps } from '../../app/app.ts'
-import { Choice } from '../../design/choice.tsx'
+import { Button } from '../../design/button.tsx'
+import { Choice, FindField } from '../../design/form.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer } from '../../state/live.ts'
 import { petStatuses } from './pet-fields.ts'
@@ -43,12 +44,12 @@ export function View({ app }: AppProps) {
         <PetTable app={app} pets={pets} onChanged={reload} />
       )}
       <footer>
-        <button type="button" disabled={after === ''} onClick={() => goTo('')}>
+        <Button disabled={after === ''} onClick={() => goTo('')}>
           First page
-        </button>
-        <button type="button" disabled={!more || last === undefined} onClick={() => goTo(`${last}`)}>
+        </Button>
+        <Button disabled={!more || last === undefined} onClick={() => goTo(`${last}`)}>
           Next page
-        </button>
+        </Button>
       </footer>
     </div>
   )
@@ -59,8 +60,6 @@ interface PetBarProps extends AppProps {
   readonly isAdding: boolean
   readonly onAdd: (isAdding: boolean) => void
 }
-
-/** The filters of the pets, and the way to a new one. */
 function PetBar({ app: { places }, total, isAdding, onAdd }: PetBarProps) {
   const { name = '', status = '' } = places.at.value.query
   const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
@@ -69,22 +68,11 @@ function PetBar({ app: { places }, total, isAdding, onAdd }: PetBarProps) {
       <h1>Pets</h1>
       <span class="muted">{total.toLocaleString('en')} in the store</span>
       <span class="filler" />
-      <input
-        type="search"
-        aria-label="Find a name"
-        placeholder="Find a name"
-        value={name}
-        onInput={event => filter({ name: event.currentTarget.value })}
-      />
-      <Choice
-        label="Status"
-        value={status}
-        values={petStatuses}
-        onChange={value => filter({ status: value })}
-      />
-      <button type="button" aria-expanded={isAdding} onClick={() => onAdd(!isAdding)}>
+      <FindField label="Find a name" value={name} onChange={name => filter({ name })} />
+      <Choice label="Status" value={status} values={petStatuses} onChange={status => filter({ status })} />
+      <Button aria-expanded={isAdding} onClick={() => onAdd(!isAdding)}>
         Add a pet
-      </button>
+      </Button>
     </header>
   )
 }

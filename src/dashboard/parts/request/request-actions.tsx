@@ -2,7 +2,7 @@ import type { PlaneExplainedRequest } from '../../../generated/plane-operations.
 import type { App, AppProps } from '../../app/app.ts'
 import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
 import { copyForms } from '../../copy/copy-forms.ts'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { saveFile } from '../../design/save-file.ts'
 
 export interface RequestProps extends AppProps {
@@ -41,12 +41,8 @@ export function RequestActions({ app, request }: RequestProps) {
           notices={notices}
         >{`Copy as ${name}`}</CopyButton>
       ))}
-      <button type="button" onClick={repeat}>
-        Send again
-      </button>
-      <button type="button" onClick={save}>
-        HAR
-      </button>
+      <Button onClick={repeat}>Send again</Button>
+      <Button onClick={save}>HAR</Button>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
+import { IconButton } from '../../design/button.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Icon } from '../../design/icon.tsx'
 import { type CallRow, type Row, showCaller } from '../../traffic/row.ts'
@@ -15,11 +16,19 @@ export interface RequestTitleProps {
 /** Names the call, and leads to the calls of the same key before and after it. */
 export function RequestTitle({ app, id, rows, request }: RequestTitleProps) {
   const { earlier, later } = neighboursOf(rows, id)
+  const step = (to: number | undefined, icon: 'back' | 'forward', label: string) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      disabled={to === undefined}
+      onClick={() => app.places.goTo({ part: 'requests', rest: [`${to}`] })}
+    />
+  )
   return (
     <header class="request-title">
       <div class="request-steps">
-        <Step app={app} to={earlier} icon="back" label="Earlier call of this key" />
-        <Step app={app} to={later} icon="forward" label="Later call of this key" />
+        {step(earlier, 'back', 'Earlier call of this key')}
+        {step(later, 'forward', 'Later call of this key')}
         <span class="muted">
           #{id}
           {request && ` · ${clockTime(request.at)} · ${showCaller(request)}`}
@@ -38,28 +47,6 @@ export function RequestTitle({ app, id, rows, request }: RequestTitleProps) {
         </h1>
       )}
     </header>
-  )
-}
-
-interface StepProps {
-  readonly app: App
-  readonly to: number | undefined
-  readonly icon: 'back' | 'forward'
-  readonly label: string
-}
-
-function Step({ app: { places }, to, icon, label }: StepProps) {
-  return (
-    <button
-      type="button"
-      class="icon-only"
-      aria-label={label}
-      title={label}
-      disabled={to === undefined}
-      onClick={() => places.goTo({ part: 'requests', rest: [`${to}`] })}
-    >
-      <Icon name={icon} />
-    </button>
   )
 }
 

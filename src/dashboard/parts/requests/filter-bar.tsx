@@ -1,6 +1,7 @@
 import { useComputed } from '@preact/signals'
 import type { App } from '../../app/app.ts'
-import { Choice, type Field, SearchField } from '../../design/choice.tsx'
+import { Button } from '../../design/button.tsx'
+import { Choice, type Field, SearchField } from '../../design/form.tsx'
 import { Icon } from '../../design/icon.tsx'
 import type { Feed } from '../../traffic/feed.ts'
 import {
@@ -34,18 +35,17 @@ export function FilterBar({ app }: { readonly app: App }) {
         <Toggle name="Refused" value={filters.refused} onChange={set('refused')} />
         <Toggle name="Injected" value={filters.injected} onChange={set('injected')} />
         {(filters.from || filters.to) && (
-          <button type="button" aria-pressed={true} onClick={() => places.filter({ from: '', to: '' })}>
+          <Button aria-pressed={true} onClick={() => places.filter({ from: '', to: '' })}>
             #{filters.from}–#{filters.to}
-          </button>
+          </Button>
         )}
         {isFiltered(filters) && (
-          <button
-            type="button"
+          <Button
             class="quiet"
             onClick={() => places.filter(Object.fromEntries(filterNames.map(name => [name, ''])))}
           >
             Clear
-          </button>
+          </Button>
         )}
       </div>
       <span class="filler" />
@@ -57,9 +57,9 @@ export function FilterBar({ app }: { readonly app: App }) {
 function Toggle({ name, value, onChange }: Field<string> & { name: string }) {
   const isOn = value !== ''
   return (
-    <button type="button" aria-pressed={isOn} onClick={() => onChange(isOn ? '' : 'yes')}>
+    <Button aria-pressed={isOn} onClick={() => onChange(isOn ? '' : 'yes')}>
       {name}
-    </button>
+    </Button>
   )
 }
 
@@ -67,8 +67,7 @@ function Toggle({ name, value, onChange }: Field<string> & { name: string }) {
 export function PauseButton({ feed: { isPaused, waiting } }: { readonly feed: Feed }) {
   const isOn = isPaused.value
   return (
-    <button
-      type="button"
+    <Button
       aria-pressed={isOn}
       onClick={() => {
         isPaused.value = !isOn
@@ -80,6 +79,6 @@ export function PauseButton({ feed: { isPaused, waiting } }: { readonly feed: Fe
           ? 'Paused'
           : `Paused, ${waiting.value.toLocaleString('en')} new`
         : 'Pause'}
-    </button>
+    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
 import { clockTime, milliseconds } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
@@ -115,8 +115,7 @@ export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Fe
   return (
     <p class="gap-line">
       {words}
-      <button
-        type="button"
+      <Button
         class="quiet"
         disabled={isLoading}
         onClick={() => {
@@ -125,7 +124,7 @@ export function GapLine({ gap, feed }: { readonly gap: GapRow; readonly feed: Fe
         }}
       >
         Show
-      </button>
+      </Button>
     </p>
   )
 }

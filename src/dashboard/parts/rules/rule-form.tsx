@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { valueAt } from '../../../base/json/pointer.ts'
 import type { App } from '../../app/app.ts'
+import { Form, Mistake, Submit } from '../../design/form.tsx'
 import type { FormSchema, FormValue } from '../../design/schema-form/schema.ts'
 import { SchemaForm } from '../../design/schema-form/schema-form.tsx'
 import type { Body } from '../../plane/plane.ts'
@@ -33,24 +34,12 @@ export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded
   return (
     <details class="rule-form">
       <summary>Add a rule</summary>
-      <form
-        aria-label="Add a rule"
-        onSubmit={event => {
-          event.preventDefault()
-          void add()
-        }}
-      >
+      <Form aria-label="Add a rule" onSubmit={add}>
         <SchemaForm schema={schema} value={value} onChange={setValue} />
         <pre class="json">{JSON.stringify(value, null, 2)}</pre>
-        {mistake !== '' && (
-          <p class="mistake" role="alert">
-            {mistake}
-          </p>
-        )}
-        <button type="submit" class="primary">
-          Add
-        </button>
-      </form>
+        <Mistake text={mistake} />
+        <Submit>Add</Submit>
+      </Form>
     </details>
   )
 }

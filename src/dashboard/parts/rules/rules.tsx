@@ -1,5 +1,6 @@
 import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
 import { Problem } from '../../design/problem.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { acting } from '../../state/act.ts'
@@ -48,12 +49,12 @@ export function RuleLine({ app, status, onChanged }: ChangingProps & { status: R
         {!on && <Badge tone="plain">off</Badge>}
         <span class="muted">acted {acted.toLocaleString('en')} times</span>
         <span class="filler" />
-        <button type="button" aria-pressed={on} aria-label={`${on ? 'On' : 'Off'}: ${name}`} onClick={turn}>
+        <Button aria-pressed={on} aria-label={`${on ? 'On' : 'Off'}: ${name}`} onClick={turn}>
           {on ? 'On' : 'Off'}
-        </button>
-        <button type="button" aria-label={`Delete ${name}`} onClick={remove}>
+        </Button>
+        <Button aria-label={`Delete ${name}`} onClick={remove}>
           Delete
-        </button>
+        </Button>
       </header>
       <dl class="mono">
         <Fact name="match" value={match ?? 'every call'} />

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
+import { Button, IconButton } from '../../design/button.tsx'
 import { clockTime } from '../../design/format.ts'
-import { Icon } from '../../design/icon.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { act } from '../../state/act.ts'
 import { useLoad } from '../../state/load.ts'
@@ -39,18 +39,6 @@ export function View({ app }: { readonly app: App }) {
     if (await act(app, () => plane.call('serveBoxCall', { body: { number } }), done)) served.value = number
   }
   const listed = calls.find(call => call.number === number)
-  const step = (by: 1 | -1, label: string, isLast: boolean) => (
-    <button
-      type="button"
-      class="icon-only"
-      aria-label={label}
-      title={label}
-      disabled={isLast}
-      onClick={() => goTo(number + by)}
-    >
-      <Icon name={by > 0 ? 'forward' : 'back'} />
-    </button>
-  )
   return (
     <div class="page run">
       <header class="row">
@@ -59,13 +47,18 @@ export function View({ app }: { readonly app: App }) {
           {number < end ? `Call ${number} of ${end - 1}` : `After call ${end - 1}, the last`}
         </span>
         <span class="filler" />
-        <button type="button" class="primary" disabled={number === usual} onClick={serve}>
+        <Button class="primary" disabled={number === usual} onClick={serve}>
           {number === usual ? 'Served from here' : 'Serve from here'}
-        </button>
+        </Button>
       </header>
       <TimeLine calls={calls} number={number} onChoose={goTo} />
       <div class="steps">
-        {step(-1, 'Previous call', number <= first)}
+        <IconButton
+          icon="back"
+          label="Previous call"
+          disabled={number <= first}
+          onClick={() => goTo(number - 1)}
+        />
         <input
           type="range"
           aria-label="Call"
@@ -74,7 +67,12 @@ export function View({ app }: { readonly app: App }) {
           value={number}
           onInput={event => goTo(event.currentTarget.valueAsNumber)}
         />
-        {step(1, 'Next call', number >= end)}
+        <IconButton
+          icon="forward"
+          label="Next call"
+          disabled={number >= end}
+          onClick={() => goTo(number + 1)}
+        />
       </div>
       {listed && (
         <h2>

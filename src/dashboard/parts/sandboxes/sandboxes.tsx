@@ -2,6 +2,8 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
+import { FindField } from '../../design/form.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { acting } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
@@ -14,20 +16,15 @@ export function View({ app }: AppProps) {
   const { places } = app
   const { value: answer, error, reload } = useAnswer(app, 'listSandboxes')
   if (answer === undefined) return <Absent title="No sandboxes" error={error} />
-  const words = (places.at.value.query.name ?? '').toLowerCase()
+  const typed = places.at.value.query.name ?? ''
+  const words = typed.toLowerCase()
   const found = answer.sandboxes.filter(({ name }) => name.toLowerCase().includes(words))
   return (
     <div class="page sandboxes">
       <header class="row">
         <h1>Sandboxes</h1>
         <span class="filler" />
-        <input
-          type="search"
-          aria-label="Find a sandbox"
-          placeholder="Find a sandbox"
-          value={places.at.value.query.name ?? ''}
-          onInput={event => places.filter({ name: event.currentTarget.value })}
-        />
+        <FindField label="Find a sandbox" value={typed} onChange={name => places.filter({ name })} />
       </header>
       <p class="muted">
         A key such as <code>demo-free+worker-3</code> uses the sandbox <code>worker-3</code>. Sandboxes share
@@ -71,16 +68,16 @@ function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: Plan
         {formatCount(pets, 'pet')}, {formatCount(keys, 'key')}, {formatCount(requests, 'request')}
       </p>
       <div class="row">
-        <button type="button" aria-label={`Show ${name}`} disabled={isShown} onClick={look}>
+        <Button aria-label={`Show ${name}`} disabled={isShown} onClick={look}>
           Show
-        </button>
-        <button type="button" aria-label={`Reset ${name}`} onClick={reset}>
+        </Button>
+        <Button aria-label={`Reset ${name}`} onClick={reset}>
           Reset
-        </button>
+        </Button>
         {name !== 'default' && (
-          <button type="button" aria-label={`Delete ${name}`} onClick={drop}>
+          <Button aria-label={`Delete ${name}`} onClick={drop}>
             Delete
-          </button>
+          </Button>
         )}
       </div>
     </li>

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
-import { SearchField } from '../../design/choice.tsx'
+import { Button } from '../../design/button.tsx'
+import { SearchField } from '../../design/form.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { useAnswer } from '../../state/live.ts'
 import { loadScenario } from './load-scenario.ts'
@@ -28,9 +29,9 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
               <strong>{title}</strong> <code>{name}</code>
               <span class="muted">{description}</span>
             </a>
-            <button type="button" aria-label={`Load ${name}`} onClick={() => loadScenario(app, name)}>
+            <Button aria-label={`Load ${name}`} onClick={() => loadScenario(app, name)}>
               Load
-            </button>
+            </Button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts'
+import { Button } from '../../design/button.tsx'
 import { Problem } from '../../design/problem.tsx'
 import { useLoad } from '../../state/load.ts'
 import { loadScenario } from './load-scenario.ts'
@@ -19,9 +20,9 @@ export function ScenarioPage({ app, name }: { readonly app: App; readonly name: 
       <header>
         <h2>{value.title}</h2>
         <code>{name}</code>
-        <button type="button" class="primary" onClick={() => loadScenario(app, name)}>
+        <Button class="primary" onClick={() => loadScenario(app, name)}>
           Load
-        </button>
+        </Button>
       </header>
       <p>{value.description}</p>
       <p class="muted">

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { CopyButton } from '../../design/copy-button.tsx'
+import { Button, CopyButton } from '../../design/button.tsx'
+import { Form, Mistake, Submit } from '../../design/form.tsx'
 import { saveFile } from '../../design/save-file.ts'
 import type { Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
@@ -52,12 +53,8 @@ export function CurrentSituation({ app }: { readonly app: App }) {
         <p class="muted">{value?.description}</p>
       </div>
       <div class="situation-actions">
-        <button type="button" onClick={restart}>
-          Start anew
-        </button>
-        <button type="button" onClick={save}>
-          Save the present state
-        </button>
+        <Button onClick={restart}>Start anew</Button>
+        <Button onClick={save}>Save the present state</Button>
         <CopyButton text={readYaml} notices={notices}>
           Copy it as YAML
         </CopyButton>
@@ -92,14 +89,7 @@ const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } 
 export function OwnScenario({ app }: { readonly app: App }) {
   const { text, setText, mistake, load, readFile } = useOwnScenario(app)
   return (
-    <form
-      class="own-scenario"
-      aria-label="Your own scenario"
-      onSubmit={event => {
-        event.preventDefault()
-        void load()
-      }}
-    >
+    <Form class="own-scenario" aria-label="Your own scenario" onSubmit={load}>
       <h2>Your own scenario</h2>
       <p class="muted">YAML or JSON. It extends a shipped scenario by its name.</p>
       <label>
@@ -121,15 +111,9 @@ export function OwnScenario({ app }: { readonly app: App }) {
           onInput={event => setText(event.currentTarget.value)}
         />
       </label>
-      {mistake !== '' && (
-        <p class="mistake" role="alert">
-          {mistake}
-        </p>
-      )}
-      <button type="submit" class="primary" disabled={text.trim() === ''}>
-        Load
-      </button>
-    </form>
+      <Mistake text={mistake} />
+      <Submit disabled={text.trim() === ''}>Load</Submit>
+    </Form>
   )
 }
 
@@ -162,12 +146,8 @@ function useOwnScenario(app: App) {
 /** The reader of YAML is loaded when somebody needs it. The server checks the value. */
 async function readYaml(text: string): Promise<Body<'useScenario'>['scenario']> {
   const { parse } = await import('yaml')
-  return parse(text, (_name, value) => (typeof value === 'bigint' ? exact(value) : value), {
-    intAsBigInt: true,
-  })
-}
-
-/** The server also reads an int64 as its digits, which JavaScript keeps. */
-function exact(value: bigint): number | string {
-  return Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`
+  // The server also reads an int64 as its digits, which JavaScript keeps.
+  const exact = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`)
+  const read = (_name: unknown, value: unknown) => (typeof value === 'bigint' ? exact(value) : value)
+  return parse(text, read, { intAsBigInt: true })
 }

@@ -3,6 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
 
@@ -26,21 +27,20 @@ export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShipp
         ))}
       </ol>
       <div class="situation-actions">
-        <button type="button" aria-disabled={isBusy.value} onClick={player.begin}>
+        <Button aria-disabled={isBusy.value} onClick={player.begin}>
           {hasBegun ? 'Begin anew' : 'Begin'}
-        </button>
-        <button
-          type="button"
+        </Button>
+        <Button
           class="primary"
           aria-disabled={isBusy.value}
           disabled={next.value === undefined || next.value >= scenario.steps.length}
           onClick={player.playNext}
         >
           Next step
-        </button>
-        <button type="button" aria-disabled={isBusy.value} onClick={player.playAll}>
+        </Button>
+        <Button aria-disabled={isBusy.value} onClick={player.playAll}>
           Play all
-        </button>
+        </Button>
       </div>
     </div>
   )

@@ -3,6 +3,7 @@ import type { AppProps, ChangingProps } from '../../app/app.ts'
 import { describeClock, isMoved } from '../../clock/describe-clock.ts'
 import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Badge } from '../../design/badge.tsx'
+import { Button } from '../../design/button.tsx'
 import { Absent } from '../../design/problem.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
 import type { Answer, Body } from '../../plane/plane.ts'
@@ -17,7 +18,8 @@ export function View({ app }: AppProps) {
   const at = clock.at.value
   const reading = clock.reading.value
   const ahead = moments.value
-  const isOver = at !== undefined && ahead !== undefined && isAnyOver(ahead, at)
+  const ends = ahead === undefined ? [] : [ahead.reset, ahead.midnight, ahead.removal]
+  const isOver = at !== undefined && ends.some(end => end !== null && Date.parse(end) <= at)
   // A running clock passes a moment without any change of the server.
   useEffect(() => {
     if (isOver && app.connection.status.peek().kind === 'live') moments.reload()
@@ -32,10 +34,6 @@ export function View({ app }: AppProps) {
       <SpeedControl app={app} clock={reading} onChanged={clock.reload} />
     </div>
   )
-}
-
-function isAnyOver({ reset, midnight, removal }: Answer<'getMoments'>, at: number): boolean {
-  return [reset, midnight, removal].some(moment => moment !== null && Date.parse(moment) <= at)
 }
 
 /** The time in large digits. A clock that does not show real time has another colour and says so. */
@@ -73,35 +71,32 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
   const query = { sandbox: app.sandbox.value }
   const move = acting(app, onMoved)
   const advance = (body: Body<'advanceClock'>) => move(() => app.plane.call('advanceClock', { query, body }))
-  const { reset: nextReset, midnight, removal } = moments
   const ways = [
-    { text: 'To the next reset', to: nextReset, none: 'no window is open' },
-    { text: 'To midnight', to: midnight, none: '' },
-    { text: 'To the removal', to: removal, none: 'nothing is left to remove' },
+    { text: 'To the next reset', to: moments.reset, none: 'no window is open' },
+    { text: 'To midnight', to: moments.midnight, none: '' },
+    { text: 'To the removal', to: moments.removal, none: 'nothing is left to remove' },
   ]
   return (
     <section class="card" aria-labelledby="move-title">
       <h2 id="move-title">Move</h2>
       <div class="row">
         {steps.map(({ text, by }) => (
-          <button key={by} type="button" onClick={advance({ by })}>
+          <Button key={by} onClick={advance({ by })}>
             {text}
-          </button>
+          </Button>
         ))}
       </div>
       <ul class="moments">
         {ways.map(({ text, to, none }) => (
           <li key={text} class="row">
-            <button type="button" disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
+            <Button disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
               {text}
-            </button>
+            </Button>
             <span class="muted">{to === null ? none : aheadOf(Date.parse(to), at)}</span>
           </li>
         ))}
       </ul>
-      <button type="button" onClick={move(() => app.plane.call('resetClock', { query }))}>
-        Back to now
-      </button>
+      <Button onClick={move(() => app.plane.call('resetClock', { query }))}>Back to now</Button>
       <p class="muted">
         Back to the time at which the situation starts: real time, unless its clock says otherwise. Going back
         ends windows, strikes and bans.
@@ -131,19 +126,18 @@ export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock:
     <section class="card" aria-labelledby="speed-title">
       <h2 id="speed-title">Speed</h2>
       <div class="row">
-        <button type="button" aria-pressed={clock.frozen} onClick={freeze}>
+        <Button aria-pressed={clock.frozen} onClick={freeze}>
           Freeze
-        </button>
+        </Button>
         {speeds.map(({ scale, about }) => (
-          <button
+          <Button
             key={scale}
-            type="button"
             title={about}
             aria-pressed={!clock.frozen && clock.scale === scale}
             onClick={run(scale)}
           >
             {scale}×
-          </button>
+          </Button>
         ))}
       </div>
       <p class="muted">

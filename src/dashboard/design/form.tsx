@@ -1,7 +1,37 @@
+import type { ComponentProps } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
 import { Icon } from './icon.tsx'
+
+/** A form that this page sends, and not the browser. */
+export function Form({
+  onSubmit,
+  ...props
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
+  return (
+    <form
+      {...props}
+      onSubmit={event => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    />
+  )
+}
+
+export function Submit(props: ComponentProps<'button'>) {
+  return <button type="submit" class="primary" {...props} />
+}
+
+/** Why the server refused a form; empty: it did not. */
+export function Mistake({ text }: { readonly text: string }) {
+  return text === '' ? null : (
+    <p class="mistake" role="alert">
+      {text}
+    </p>
+  )
+}
 
 /** A control that shows a value and changes it. */
 export interface Field<T> {
@@ -37,6 +67,19 @@ export function Choice({ label, value, values, onChange }: ChoiceProps) {
       <option value="">{label}</option>
       <Options of={all} />
     </select>
+  )
+}
+
+/** A search by name. */
+export function FindField({ label, value, onChange }: Field<string> & { label: string }) {
+  return (
+    <input
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      value={value}
+      onInput={event => onChange(event.currentTarget.value)}
+    />
   )
 }
 
