@@ -121,9 +121,9 @@ export function readString(scan: Scan): string | undefined {
     const code = text.charCodeAt(at)
     if (code === quote) {
       scan.at = at + 1
-      return plain && isCheapToKeep(text, at - start)
-        ? text.slice(start + 1, at)
-        : JSON.parse(text.slice(start, at + 1))
+      // Engines copy a short slice; a longer one keeps the whole text in memory, as a pet's name would its body.
+      const isCheapToKeep = at - start < 13 || text.length <= 1024
+      return plain && isCheapToKeep ? text.slice(start + 1, at) : JSON.parse(text.slice(start, at + 1))
     }
     if (code === backslash) {
       plain = false
@@ -136,11 +136,6 @@ export function readString(scan: Scan): string | undefined {
       return unexpected(scan, 'a string')
     }
   }
-}
-
-/** Engines copy a short slice; a longer one keeps the whole text in memory, as a pet's name would its body. */
-function isCheapToKeep(text: string, length: number): boolean {
-  return length < 13 || text.length <= 1024
 }
 
 /** Whether a valid escape follows the backslash. It may be half of a surrogate pair (RFC 8259, section 8.2). */
@@ -180,12 +175,11 @@ function readNumber(scan: Scan, inside: string): number | bigint | undefined {
 
 function passDigits(scan: Scan): boolean {
   const start = scan.at
-  while (isDigit(scan.text.charCodeAt(scan.at))) scan.at++
-  return scan.at > start
-}
-
-function isDigit(code: number): boolean {
-  return code >= 0x30 && code <= 0x39
+  for (;;) {
+    const code = scan.text.charCodeAt(scan.at)
+    if (!(code >= 0x30 && code <= 0x39)) return scan.at > start
+    scan.at++
+  }
 }
 
 function tooDeep(scan: Scan): undefined {

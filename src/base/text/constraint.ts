@@ -15,10 +15,6 @@ export interface Constraint {
   readonly values?: readonly (string | number)[]
 }
 
-export interface TextConstraint extends Constraint {
-  readonly pattern: RegExp
-}
-
 export function numbers(expected: string, least: number, most = Number.POSITIVE_INFINITY): Constraint {
   return {
     type: 'number',
@@ -71,7 +67,7 @@ export function int64sOrDigits(expected: string, least: Int64 = smallestInt64): 
   }
 }
 
-export function texts(expected: string, pattern: RegExp): TextConstraint {
+export function texts(expected: string, pattern: RegExp): Constraint & { readonly pattern: RegExp } {
   return {
     type: 'text',
     expected,

@@ -9,7 +9,6 @@ import type { Access } from './routing/address.ts'
 
 export interface GuardOptions {
   readonly allowedHosts: readonly string[] | '*'
-  /** The token that callers must send, if any. */
   readonly token: string | undefined
   /** Whether other machines can reach the plane, which then requires a token. */
   readonly isExposed: boolean

@@ -115,8 +115,6 @@ function originOf({ target, headers, scheme }: Call, trustProxy: boolean): strin
 function pattern(path: string): string {
   return adminPath + path.replace(/\{(\w+)\}/g, ':$1')
 }
-
-/** 404 for an unknown path, with a suggestion. */
 function explainPath(path: string): Response {
   const paths = routes.map(route => route.path)
   const meant = didYouMean(path, paths)

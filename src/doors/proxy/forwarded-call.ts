@@ -18,7 +18,6 @@ import { explainFailure, failureReply, mayRetry, type Upstream } from './upstrea
 
 interface ForwardOptions extends RecordOptions {
   readonly upstream: Upstream
-  /** Rules that change calls and answers. */
   readonly rules: ProxyRules | undefined
   /** What the proxy adds to answers; absent: nothing. */
   readonly answers?: ProxyAnswers

@@ -33,19 +33,14 @@ export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; 
       reply: isLongReply ? Buffer.byteLength(reply.body ?? '') : cut.reply,
     },
   }
-  return { kept, cost: costOf(kept) }
-}
-
-function costOf({ call, reply }: Exchange): number {
-  const { body, headers, target } = call
-  return (
+  const cost =
     overhead +
-    target.length +
-    sizeOfHeaders(headers) +
-    sizeOfHeaders(Object.entries(reply.headers).flat()) +
-    (body instanceof Uint8Array ? body.length : 0) +
-    2 * (reply.body?.length ?? 0)
-  )
+    call.target.length +
+    sizeOfHeaders(kept.call.headers) +
+    sizeOfHeaders(Object.entries(kept.reply.headers).flat()) +
+    (kept.call.body instanceof Uint8Array ? kept.call.body.length : 0) +
+    2 * (kept.reply.body?.length ?? 0)
+  return { kept, cost }
 }
 
 /** Only the judge of the service judges a byte order mark. */

@@ -39,7 +39,6 @@ const mostAhead = 5_000
  */
 export function createKeyHistory() {
   const records = new BoundedMap<string, KeyRecord>(mostKeys)
-  /** Returns the state of a key after a call, as far as the answers show it. */
   return (answer: KeyedAnswer) => {
     const { key, at, isRefusal, isBan } = answer
     const record: KeyRecord = records.get(key) ?? {

@@ -23,7 +23,6 @@ interface ProxyOptions
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  /** Rules that change the traffic. */
   readonly scenario?: Pick<Scenario, 'rules' | 'seed' | 'keys'> | undefined
   readonly cors: AnswerOptions['cors']
   readonly rewriteLinks: boolean

@@ -1,12 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import {
-  type BodyPlan,
-  cutsNothing,
-  type Fault,
-  faultName,
-  faultTraits,
-  planBody,
-} from '../../service/call/fault.ts'
+import { cutsNothing, type Fault, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import type { Waits } from '../server/waits.ts'
@@ -25,7 +18,6 @@ interface PassOptions {
   readonly endsConnection: boolean
   /** How the upstream broke its answer; read when it did. */
   readonly faultOf: () => ProxiedAnswer['fault']
-  /** What rules change about it. */
   readonly passing: InjectedPassing | undefined
   readonly waits: Waits
   /** Changes the headers for the client. The record has the service's. */
@@ -95,18 +87,11 @@ export function passAnswer(incoming: IncomingMessage, options: PassOptions): voi
   passBody(incoming, { ...options, passing }, { finish, cut, breakOff })
 }
 
-interface Endings {
-  readonly finish: () => void
-  /** A rule ends the answer early. */
-  readonly cut: () => void
-  /** The service does. */
-  readonly breakOff: () => void
-}
-
+/** `cut`: a rule ends the answer early. `breakOff`: the service does. */
 function passBody(
   incoming: IncomingMessage,
   { request, response, record, passing, waits }: PassOptions,
-  { finish, cut, breakOff }: Endings,
+  { finish, cut, breakOff }: Readonly<Record<'finish' | 'cut' | 'breakOff', () => void>>,
 ): void {
   const capture = (chunk: Uint8Array) => record.answerBody.add(chunk)
   incoming.on('error', () => {})
@@ -138,7 +123,6 @@ function passBody(
 
 interface BreakOptions extends Pick<PassOptions, 'response' | 'waits'> {
   readonly fault: Fault
-  /** Receives what the service sends. */
   readonly capture: (chunk: Uint8Array) => void
 }
 
@@ -171,7 +155,9 @@ async function sendBroken(
   const source = captured(incoming, capture)
   const first = await measure(source, fault, lengthOf(incoming.rawHeaders))
   const body = faultName(fault) === 'malformed' ? malformed(first.body) : first.body
-  const { bytes, piece, pauseMs } = planOf(fault, first.length)
+  const { piece, pauseMs, bytes: planned } = planBody(fault, first.length)
+  // The measured length may be a part of it.
+  const bytes = faultName(fault) === 'truncate' ? planned : Number.POSITIVE_INFINITY
   const pause = () => new Promise<void>(resolve => waits.wait(response.req.socket, pauseMs, () => resolve()))
   let sent = 0
   let inPiece = 0
@@ -193,12 +179,6 @@ async function sendBroken(
     if (from < chunk.length) return false
   }
   return true
-}
-
-function planOf(fault: Fault, length: number): BodyPlan {
-  const plan = planBody(fault, length)
-  // The measured length may be a part of it.
-  return faultName(fault) === 'truncate' ? plan : { ...plan, bytes: Number.POSITIVE_INFINITY }
 }
 
 /** Waits while the client does not read. A client that leaves ends the wait, and its call. */

@@ -106,8 +106,6 @@ function explainToPerson(paths: readonly string[]): Response {
   const page = `<!doctype html><html lang="en"><title>pet-mock proxy</title><h1>A proxy has no dashboard</h1><p>It has these answers, as JSON:<ul>${links}</ul>`
   return write(page, 'text/html; charset=utf-8', 404)
 }
-
-/** Reads the query, and answers it, or refuses it with every mistake. */
 function view<Q extends RequestFields>(
   fields: Q,
   show: (query: ValuesOf<Q>, now: number, waiting: Waiting) => Promise<Response>,

@@ -35,7 +35,6 @@ export function createProxyRules(
   const book = new RuleBook(seed, rules, startedAt)
   const counted = new BoundedMap<string, string>(mostKeys, { onDropped: key => book.forget(key) })
   return {
-    /** Whether a rule asks for the body of calls. */
     readsBodies: rules.some(({ match }) => match.body !== undefined),
     readHead: createHeadReader(maxBody),
     /** What the rules do to a call; undefined if none acts. Preflights and other paths pass. */
@@ -51,19 +50,18 @@ export function createProxyRules(
       const path = `/v1${below}`
       const facts = new CallFacts(call, { path, query: target.query }, key, keys.get(key)?.plan ?? '')
       const outcome = book.consult(facts, call.receivedAt)
-      return outcome && { ...outcome, call: injectedCall(call.method, path) }
+      if (outcome === undefined) return undefined
+      const { method } = call
+      const injected: InjectedCall = {
+        method,
+        path,
+        operation: () => operationAt(path, method),
+        furtherMethods: () => [],
+        // The proxy does not know when the service removes an operation.
+        lifetime: undefined,
+        retryAfter: () => ({ 'Retry-After': retryAfter }),
+      }
+      return { ...outcome, call: injected }
     },
-  }
-}
-
-/** The proxy does not know when the service removes an operation. */
-function injectedCall(method: string, path: string): InjectedCall {
-  return {
-    method,
-    path,
-    operation: () => operationAt(path, method),
-    furtherMethods: () => [],
-    lifetime: undefined,
-    retryAfter: () => ({ 'Retry-After': retryAfter }),
   }
 }

@@ -8,7 +8,7 @@ import { type ConductReport, reportConduct } from '../../judges/conduct/conduct-
 import { createContractVerdict } from '../../judges/contract/contract-verdict.ts'
 import type { Judge } from '../../judges/contract/judge.ts'
 import { conceal, type Show } from '../../judges/inspection/conceal.ts'
-import type { Report, Unjudged } from '../../judges/report/report.ts'
+import type { Report } from '../../judges/report/report.ts'
 import { reasonOf } from '../../judges/report/unjudged.ts'
 import { createServiceJudge } from '../../judges/upstream/upstream.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
@@ -17,8 +17,6 @@ import { rememberOwnFiles } from '../server/own-files.ts'
 import type { ProxiedCall } from './call-record.ts'
 import { shortenExchange, withoutMark } from './kept-exchange.ts'
 import { createProxiedCallReader } from './read-proxied-call.ts'
-
-/** Receives what happens, as it happens. */
 export interface ProxyLog {
   readonly call: ((exchange: Exchange) => void) | undefined
   readonly breaches: ((exchange: Exchange) => void) | undefined
@@ -35,12 +33,10 @@ export interface VerdictOptions {
   readonly loadContract: () => Promise<Judge>
   /** Whether the service has a contract of its own: the rules of the API do not hold for it. */
   readonly hasOwnContract: boolean
-  /** The plan of the keys, if it is known. */
   readonly plan?: string | undefined
   readonly journal: JournalLimits
   readonly secrets: Secrets
   readonly log: ProxyLog
-  /** Whether to notice links that lead past the proxy. */
   readonly noticesLinks: boolean
   /** Receives every exchange with its secrets. */
   readonly record?: ((exchange: Exchange) => void) | undefined
@@ -88,8 +84,11 @@ export function createProxyVerdicts(options: VerdictOptions) {
     if (service?.add(asSent) !== false) contract?.observe(exchange)
     if (options.noticesLinks) noticeLinks(exchange)
   }
-  const report = (flights: boolean): ConductReport =>
-    reportConduct(conduct, { plans, evicted: 0, flights, unjudged: givenUpCalls(givenUp) })
+  const report = (flights: boolean): ConductReport => {
+    const reason = 'the client left before the answer was complete'
+    const left = { checks: conductIds, count: givenUp, what: 'call', reason } as const
+    return reportConduct(conduct, { plans, evicted: 0, flights, unjudged: givenUp === 0 ? [] : [left] })
+  }
 
   return {
     journal,
@@ -148,11 +147,6 @@ function judgeContract(
       if (exchange.trace.gate !== 'rule') verdict.observe(exchange)
     },
   }
-}
-
-function givenUpCalls(count: number): readonly Unjudged[] {
-  const reason = 'the client left before the answer was complete'
-  return count === 0 ? [] : [{ checks: conductIds, count, what: 'call', reason }]
 }
 
 function withMaskedTarget(exchange: Exchange, { target }: Show): Exchange {

@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { lazily } from '../../base/lazily.ts'
 import type { Call } from '../../service/call/call.ts'
-import type { Reason } from '../../service/call/problems.ts'
 import type { ArrivingBody, ReadBody } from '../admin/routing/read-body.ts'
 import { readBody } from './bodies.ts'
 import { after, type LoadAdminPlane } from './load-admin.ts'
@@ -56,21 +55,18 @@ export function createAdminDoor(
       if (!request.socket.writable) return
       reply(request, response, awaitsContinue).catch((failure: unknown) => {
         const error = explainImport(failure)
+        const isKnown = error instanceof NotLoadable
+        const sent = replyWithoutCall(isKnown ? { ...ownFailure, message: error.message } : ownFailure)
         if (response.headersSent) response.destroy()
-        else if (isArriving(request)) writeReplyEarly(request, response, replyWithoutCall(reasonOf(error)))
-        else writeReply(response, replyWithoutCall(reasonOf(error)))
+        else if (isArriving(request)) writeReplyEarly(request, response, sent)
+        else writeReply(response, sent)
         onError(error)
       })
     },
-    /** Whether a call has come yet. */
     isUsed: () => isUsed,
     /** Ends calls that wait and streams of events. */
     close: () => closing.abort(),
   }
-}
-
-function reasonOf(error: unknown): Reason {
-  return error instanceof NotLoadable ? { ...ownFailure, message: error.message } : ownFailure
 }
 
 /** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
@@ -89,13 +85,9 @@ function goneSignal(
   })
   return gone.signal
 }
-
-/** Whether the body of a request is still on its way. */
 function isArriving(request: IncomingMessage): boolean {
   return hasBody(request) && !request.complete
 }
-
-/** Reads the body when the plane asks for it. */
 function bodyReader(request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean): ReadBody {
   return (most, accepts) => {
     let stop = () => {}
@@ -157,19 +149,15 @@ async function send(
 export function freeHeap(wanted: number): number {
   const free = measure()
   if (free >= wanted) return free
-  collectGarbage()
+  const { Session } = getBuiltinModule('node:inspector')
+  const session = new Session()
+  session.connect()
+  session.post('HeapProfiler.collectGarbage')
+  session.disconnect()
   return measure()
 }
 
 function measure(): number {
   const { heap_size_limit: limit, used_heap_size: used } = getBuiltinModule('node:v8').getHeapStatistics()
   return Math.max(0, limit - used)
-}
-
-function collectGarbage(): void {
-  const { Session } = getBuiltinModule('node:inspector')
-  const session = new Session()
-  session.connect()
-  session.post('HeapProfiler.collectGarbage')
-  session.disconnect()
 }

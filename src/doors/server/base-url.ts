@@ -14,7 +14,6 @@ export function reachableHost(host: string): string {
 export interface Listening {
   readonly host: string
   readonly port: number
-  /** Whether it speaks HTTPS. */
   readonly isTls: boolean
 }
 

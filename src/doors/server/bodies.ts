@@ -10,27 +10,21 @@ const uncountedBody = 65_536
 /** Bytes that all larger bodies of calls under way may take. */
 const mostOfCalls = 64 * 2 ** 20
 
-/** The part of a budget that one body takes. */
-interface Share {
-  /** Whether the body may grow to this size. */
-  readonly takes: (size: number) => boolean
-  readonly release: () => void
-}
-
-/** Bounds the memory that bodies of more than `uncounted` bytes take together. */
-export function createBodyBudget(mostInAll = mostOfCalls, uncounted = uncountedBody): () => Share {
+/** Bounds the memory that bodies of more than `uncounted` bytes take together. Returns what makes the share of one body. */
+export function createBodyBudget(mostInAll = mostOfCalls, uncounted = uncountedBody) {
   let inAll = 0
   return () => {
     let own = 0
     return {
-      takes: size => {
+      /** Whether the body may grow to this size. */
+      takes: (size: number): boolean => {
         if (size <= uncounted) return true
         if (inAll - own + size > mostInAll) return false
         inAll += size - own
         own = size
         return true
       },
-      release: () => {
+      release: (): void => {
         inAll -= own
         own = 0
       },

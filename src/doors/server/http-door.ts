@@ -31,14 +31,9 @@ export interface ForwardContext {
   readonly faults: ReplyFaults
 }
 
-/** `handle` answers calls as values; `forward` passes requests on, as a proxy does. */
-export type HttpDoorOptions = OpenOptions & (HandleOptions | { readonly forward: Forward })
-
-interface HandleOptions {
-  readonly handle: LateHandle
-  /** Default: a body always matters. */
-  readonly usesBody?: UsesBody
-}
+/** `handle` answers calls as values; without `usesBody`, a body always matters. `forward` passes requests on, as a proxy does. */
+export type HttpDoorOptions = OpenOptions &
+  ({ readonly handle: LateHandle; readonly usesBody?: UsesBody } | { readonly forward: Forward })
 
 interface OpenOptions {
   readonly host: string

@@ -44,11 +44,6 @@ export async function createNodeServer(
   Object.assign(server, { httpAllowHalfOpen: allowHalfOpen })
   // Node would destroy sockets that are still sending a reply. `Connections` closes them instead.
   server.closeIdleConnections = () => {}
-  waitForLateCalls(server)
-  return server
-}
-
-function waitForLateCalls(server: Server): void {
   /** What had been read from each idle connection when its announced time was over. */
   const idle = new WeakMap<Socket, number>()
   // With this listener, Node leaves it to us to close the connection.
@@ -59,4 +54,5 @@ function waitForLateCalls(server: Server): void {
       socket.setTimeout(lateMs)
     }
   })
+  return server
 }

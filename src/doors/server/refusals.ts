@@ -25,7 +25,6 @@ export interface Refusal extends Reason {
   /** The door's time. */
   readonly at: number
   readonly status: number
-  /** The client's address. */
   readonly client: string
 }
 
@@ -50,7 +49,8 @@ export function explainParserError(error: ParserError, { headersMs, requestMs }:
       )
     default:
       return badRequest(
-        startsTls(error)
+        // The bytes begin a TLS handshake (RFC 8446, section 5.1).
+        error.rawPacket?.[0] === 0x16 && error.rawPacket[1] === 3
           ? 'The request is TLS, but pet-mock speaks plain HTTP: use http:// instead of https:// in the URL.'
           : 'This is not a valid HTTP/1.1 request.',
       )
@@ -58,13 +58,7 @@ export function explainParserError(error: ParserError, { headersMs, requestMs }:
 }
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The bytes that failed to parse. */
   readonly rawPacket?: Uint8Array
-}
-
-/** Whether the bytes begin a TLS handshake (RFC 8446, section 5.1). */
-function startsTls({ rawPacket }: ParserError): boolean {
-  return rawPacket?.[0] === 0x16 && rawPacket[1] === 3
 }
 
 /** True if no client is left to answer. */

@@ -25,7 +25,6 @@ export function createSocketEvent(event: 'close' | 'end'): (socket: Socket, act:
 
 /** Timers by connection. When a connection closes, its timers are dropped. */
 export class Waits {
-  /** What ends each wait. */
   readonly #waits = new Set<() => void>()
   readonly #whenClosed = createSocketEvent('close')
   #isOver = false

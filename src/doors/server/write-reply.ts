@@ -95,6 +95,7 @@ export type ReplyFaults = ReturnType<typeof createReplyFaults>
 export function createReplyFaults(connections: Connections, onError: (error: unknown) => void) {
   const waits = new Waits()
 
+  /** `write`: writes a reply unbroken. */
   const deliver = (response: ServerResponse, reply: Reply, write: (reply: Reply) => void): void => {
     const { socket } = response.req
     const { delayMs = 0, fault } = reply
@@ -113,11 +114,7 @@ export function createReplyFaults(connections: Connections, onError: (error: unk
     waits.wait(socket, delayMs, breakReply === undefined ? act : () => connections.atTurn(response, act))
   }
 
-  return {
-    /** `write`: writes a reply unbroken. */
-    deliver,
-    waits,
-  }
+  return { deliver, waits }
 }
 
 interface Breaking {
@@ -129,10 +126,8 @@ interface Breaking {
   readonly connections: Connections
 }
 
-type Breaker = (breaking: Breaking) => void
-
 /** Breaks a reply on the wire, when its turn comes. The core has already broken a `malformed` body. */
-const breakers: Readonly<Record<FaultName, Breaker | undefined>> = {
+const breakers: Readonly<Record<FaultName, ((breaking: Breaking) => void) | undefined>> = {
   reset: ({ response, connections }) => connections.reset(response.req.socket),
   empty: ({ response }) => closeGently(response.req.socket),
   truncate: ({ response, ...breaking }) =>

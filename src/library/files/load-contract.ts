@@ -250,8 +250,6 @@ function explainVersion(root: DescriptionNode): NodeComplaint | undefined {
     ? undefined
     : version.complaint('expected version 3.0 or 3.1 of OpenAPI, such as openapi: 3.1.0')
 }
-
-/** A document, its mistakes, or why there is no text. */
 function readFile(path: string, readText: ReadText): Promise<Reading<Document> | string> {
   const text = readText(path, descriptionLimits.bytes)
   return readFrom(path, text, text => readDocument(path, text, descriptionLimits))

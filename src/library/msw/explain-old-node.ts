@@ -1,13 +1,10 @@
-/** Of a package.json; any field may be missing. */
-interface PackageFile {
-  readonly version?: string
-  readonly engines?: { readonly node?: string }
-}
-
 interface Process {
   readonly versions?: { readonly node?: string }
   readonly getBuiltinModule?: (name: 'node:module') => {
-    readonly createRequire: (from: string) => (name: string) => PackageFile
+    /** Reads a package.json. Any field may be missing. */
+    readonly createRequire: (
+      from: string,
+    ) => (name: string) => { readonly version?: string; readonly engines?: { readonly node?: string } }
   }
 }
 

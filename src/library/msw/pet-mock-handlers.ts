@@ -1,7 +1,6 @@
 import { type HttpHandler, http } from 'msw'
 import { createFetchDoor } from '../../doors/fetch/fetch-from.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import type { Send } from '../client/ask-plane.ts'
 import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
 import { checkOptions, commonNames, type OptionNames } from '../testing/check-options.ts'
@@ -57,7 +56,8 @@ export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandler
     persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined
   const box = isRecorded ? record(keeping) : undefined
   const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), box ?? keeping)
-  if (page.location !== undefined) offerToPanel({ send, revision })
+  // For `pet-mock/panel`: the last emulator that was made. Node has no page, so nobody looks there.
+  if (page.location !== undefined) Reflect.set(globalThis, Symbol.for('pet-mock.panel'), { send, revision })
   const mock = assemble({
     url: mount.baseUrl,
     keyOf,
@@ -75,18 +75,6 @@ async function keep(...state: Parameters<typeof keepOverReloads>): Promise<() =>
 
 function isPage(page: Partial<Page>): page is Page {
   return page.addEventListener !== undefined && page.sessionStorage !== undefined
-}
-
-/** An emulator in a page, for `pet-mock/panel`. */
-interface NearEmulator {
-  readonly send: Send
-  /** Grows with every change. */
-  readonly revision: () => number
-}
-
-/** Lets the panel in this page find the emulator: the last one that was made. Node has no page, so nobody looks there. */
-export function offerToPanel(emulator: NearEmulator): void {
-  Reflect.set(globalThis, Symbol.for('pet-mock.panel'), emulator)
 }
 
 /** The MSW door: reads calls and writes replies. */

@@ -62,7 +62,7 @@ export async function useSandbox(
   use: (sandbox: PetMockSandbox) => Promise<void>,
   keep: (box: Uint8Array<ArrayBuffer>) => Promise<void>,
 ): Promise<void> {
-  const sandbox = server.sandbox(uniqueName(title))
+  const sandbox = server.sandbox(`${nameOf(title)}-${randomUUID().slice(0, 13)}`)
   if (scenario !== undefined) await sandbox.scenario.use(scenario)
   await use(sandbox)
   const failed = hasFailed()
@@ -82,10 +82,6 @@ export async function useSandbox(
   await sandbox.delete().catch(error => {
     if (!failed || !(error instanceof PetMockError && error.code === 'finding_missing')) throw error
   })
-}
-
-function uniqueName(title: string): string {
-  return `${nameOf(title)}-${randomUUID().slice(0, 13)}`
 }
 
 /** At most 40 letters, digits and dashes. */

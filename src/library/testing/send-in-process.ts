@@ -48,16 +48,14 @@ export function loadPlaneOf(
   allowedHosts: readonly string[] | '*',
   findPage?: FindPage,
 ): LoadAdminPlane {
-  const fixtures = shippedFixtures
-  const onError = reportDefect
   return lateAdminPlane({
     emulator,
-    fixtures,
+    fixtures: shippedFixtures,
     door,
     copyBox: box && (async sandbox => (await box).copy(sandbox)),
     allowedHosts,
     findPage,
     token: undefined,
-    onError,
+    onError: reportDefect,
   })
 }

@@ -54,17 +54,16 @@ export function createPages({ read, cors }: PageOptions): FindPage {
     if (!isReading(call)) return { access, response: protect(explainMethod(call.method, path)) }
     const file = await read(found.path)
     // Programs that embed pet-mock may leave the dashboard out.
-    if (file === undefined)
-      return isRoot ? undefined : { access, response: protect(refusal('not_found', missing(path))) }
+    if (file === undefined && isRoot) return undefined
+    if (file === undefined) {
+      const message = `There is no file ${adminPath}${path}. If you opened the dashboard before pet-mock was updated, reload it.`
+      return { access, response: protect(refusal('not_found', message)) }
+    }
     // The addresses in the shell are relative.
     if (path === '') return { access, response: protect(redirect(`.${adminPath}/`)) }
     if (path === '/docs') return { access, response: protect(redirect('./#/docs/admin')) }
     return { access, response: sendFile(call, found.path, file, found) }
   }
-}
-
-function missing(path: string): string {
-  return `There is no file ${adminPath}${path}. If you opened the dashboard before pet-mock was updated, reload it.`
 }
 
 function explainMethod(method: string, path: string): Response {

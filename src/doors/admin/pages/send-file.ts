@@ -4,7 +4,6 @@ import { headerValue } from '../../../service/call/headers.ts'
 
 export interface PageFile {
   readonly bytes: Uint8Array
-  /** The same, compressed with gzip. */
   readonly gzipped: Uint8Array | undefined
   /** A name for the content, without quotes. */
   readonly tag: string

@@ -163,6 +163,8 @@ const bodyParts: Constraint = {
   schema: {},
 }
 
+const anyId = numbersOrDigits('the id of a request', 0, Number.MAX_SAFE_INTEGER)
+
 /** The fields of a filter, in a query or a JSON body. */
 export const filterFields = {
   operation: choiceField(operationIds, 'The operation that the call is for, even if it was refused before.'),
@@ -192,18 +194,8 @@ export const filterFields = {
     '30s',
     '2026-03-02T09:00:00Z',
   ),
-  after: optional(
-    numbersOrDigits('the id of a request', 0, Number.MAX_SAFE_INTEGER),
-    Number,
-    'Only requests with a greater id.',
-    17,
-  ),
-  before: optional(
-    numbersOrDigits('the id of a request', 0, Number.MAX_SAFE_INTEGER),
-    Number,
-    'Only requests with a smaller id.',
-    17,
-  ),
+  after: optional(anyId, Number, 'Only requests with a greater id.', 17),
+  before: optional(anyId, Number, 'Only requests with a smaller id.', 17),
   body: optional(bodyParts, readPart, "A part of the call's JSON body. In a query, as text.", {
     name: 'Rex',
   }),

@@ -46,10 +46,8 @@ export function metricFamilies({ metrics, sandboxes }: Emulator, version: string
   ]
 }
 
-type MakeFamily = (name: string, help: string, value: number | readonly Sample[]) => Family
-
-function familyOf(type: Family['type']): MakeFamily {
-  return (name, help, value) => ({
+function familyOf(type: Family['type']) {
+  return (name: string, help: string, value: number | readonly Sample[]): Family => ({
     name,
     help,
     type,

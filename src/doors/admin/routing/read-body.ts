@@ -10,7 +10,6 @@ export const bodyLimits = {
   most: maxBody,
   /** Bytes of all snapshots that are read at the same time, unless `--snapshot-limit` sets it. A million pets fit. */
   snapshot: 268_435_456,
-  /** Bodies that are read at the same time. */
   atOnce: 16,
   /** Milliseconds that one more waits for a place. */
   waitMs: 1_000,
@@ -40,8 +39,6 @@ export function createBodyReader(snapshotLimit: number): BodyReader {
 }
 
 type Read = (most: number, accepts: (chunk: Uint8Array) => boolean) => ArrivingBody['body']
-
-/** Stops a body that does not arrive in time. */
 function readInTime(readBody: ReadBody, after: Lent['after']): Read {
   return async (most, accepts) => {
     let size = 0
@@ -94,7 +91,10 @@ function createSnapshotReader(limit: number) {
     try {
       const body = await read(limit, accepts)
       if (refusal !== undefined) return refusal
-      if (body === 'too-large') return tooLarge(limit)
+      if (body === 'too-large') {
+        const problem = `The snapshot is larger than ${formatSize(limit)}.`
+        return refused('body_too_large', `${problem} Start pet-mock with a higher --snapshot-limit.`)
+      }
       if (typeof body === 'string') return tooSlow('The next MiB of the snapshot')
       // Others may have taken memory meanwhile.
       return fits() ? { bytes: body } : tooHeavy(free)
@@ -102,12 +102,6 @@ function createSnapshotReader(limit: number) {
       inAll -= own
     }
   }
-}
-
-function tooLarge(limit: number): Reading {
-  const size = formatSize(limit)
-  const remedy = 'Start pet-mock with a higher --snapshot-limit.'
-  return refused('body_too_large', `The snapshot is larger than ${size}. ${remedy}`)
 }
 
 function tooHeavy(free: number): Reading {
@@ -129,16 +123,17 @@ function refused(code: ProblemCode, message: string, headers = {}): Reading {
   return { refusal: refusal(code, message, headers) }
 }
 
-type Release = () => void
-
 /**
  * Places for a number of holders. With all of them taken, a caller waits in line for `waitMs` of real time, and gets
  * undefined if no place became free.
  */
-function createPlaces(count: number, waitMs: number): (after: Lent['after']) => Promise<Release | undefined> {
+function createPlaces(
+  count: number,
+  waitMs: number,
+): (after: Lent['after']) => Promise<(() => void) | undefined> {
   let free = count
   const line = new Set<() => void>()
-  const take = (): Release => {
+  const take = () => {
     free -= 1
     let isHeld = true
     return () => {
@@ -152,13 +147,13 @@ function createPlaces(count: number, waitMs: number): (after: Lent['after']) => 
   return after => {
     if (free > 0) return Promise.resolve(take())
     return new Promise(resolve => {
-      const leave = (place: Release | undefined) => {
+      const leave = (place?: () => void) => {
         line.delete(admit)
         stop()
         resolve(place)
       }
       const admit = () => leave(take())
-      const stop = after(waitMs, () => leave(undefined))
+      const stop = after(waitMs, () => leave())
       line.add(admit)
     })
   }

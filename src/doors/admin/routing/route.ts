@@ -168,7 +168,6 @@ interface CommandRoute
   extends Partial<Pick<Route, 'sandbox' | 'usualSandbox' | 'refusals' | 'isSnapshot' | 'wholeBody'>> {
   readonly do: CommandName
   readonly on: Endpoint
-  /** Adds what else is wrong with a body that its schema refuses. */
   readonly addProblems?: RequestPart<unknown>['addProblems']
   readonly about: string
   readonly schema: JsonSchema
