@@ -5,7 +5,7 @@ import { formatJson } from './json-tokens.ts'
 /** A header that was sent several times has a line for each value. */
 export function HeaderList({ headers }: Pick<PlaneMessage, 'headers'>) {
   return (
-    <dl class="headers mono">
+    <dl class="headers mono wraps">
       {Object.entries(headers).flatMap(([name, values]) =>
         [values].flat().map((value, index) => (
           <div key={`${name} ${index}`}>

@@ -8,13 +8,11 @@ const mostLevels = 5
 /** The most values of an example: fifty fields of a schema may hold it fifty times each. */
 const mostValues = 1_000
 
-interface ExampleOptions {
-  /** Only what a body needs: its required fields, or its first one. */
-  readonly isBrief?: boolean
-}
-
-/** A value that fits a schema: its own example, or one made of its types. */
-export function exampleOf(root: JsonObject, schema: JsonObject, options: ExampleOptions = {}): JsonValue {
+/**
+ * A value that fits a schema: its own example, or one made of its types. `isBrief`: only what a body needs, its required fields
+ * or its first one.
+ */
+export function exampleOf(root: JsonObject, schema: JsonObject, isBrief = false): JsonValue {
   let left = mostValues
   const make = (part: JsonObject, level: number): JsonValue => {
     left -= 1
@@ -24,7 +22,7 @@ export function exampleOf(root: JsonObject, schema: JsonObject, options: Example
     const isDeep = level === mostLevels || left <= 0
     const inner = (within: JsonObject) => make(within, level + 1)
     const type = typesOf(whole)[0] ?? (whole.properties === undefined ? undefined : 'object')
-    if (type === 'object') return isDeep ? {} : objectExample(whole, options, inner)
+    if (type === 'object') return isDeep ? {} : objectExample(whole, isBrief, inner)
     if (type === 'array') return isDeep ? [] : [inner(objectAt(whole, 'items'))]
     if (type !== undefined) return simple(type, whole)
     const [first] = isDeep ? [] : alternatives(root, whole)
@@ -45,7 +43,7 @@ export function givenExample(schema: JsonObject): JsonValue | undefined {
 
 function objectExample(
   schema: JsonObject,
-  { isBrief = false }: ExampleOptions,
+  isBrief: boolean,
   inner: (part: JsonObject) => JsonValue,
 ): JsonObject {
   const properties = objectAt(schema, 'properties')

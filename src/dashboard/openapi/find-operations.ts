@@ -8,22 +8,15 @@ export function listOperations(
   { operations, tags }: Pick<ApiDocument, 'operations' | 'tags'>,
   words: string,
 ) {
-  const found = findOperations(operations, words)
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  const fits = (text: string) => wanted.every(word => text.includes(word))
+  const found = wanted.length === 0 ? operations : operations.filter(one => fits(textOf(one)))
   const listed = found.slice(0, mostListed)
   const groups = tags
     .map(tag => ({ tag, operations: listed.filter(operation => operation.tag === tag.name) }))
     .filter(group => group.operations.length > 0)
   return { groups, left: found.length - listed.length }
 }
-function findOperations(operations: readonly Operation[], words: string): readonly Operation[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  if (wanted.length === 0) return operations
-  return operations.filter(operation => {
-    const text = textOf(operation)
-    return wanted.every(word => text.includes(word))
-  })
-}
-
 function textOf({ id, method, path, tag, summary, about, parameters, body, answers }: Operation): string {
   const names = parameters.map(({ name, about }) => `${name} ${about}`)
   const schemas = [body, ...answers.map(({ content }) => content)].map(one => fieldNames(one?.schema))

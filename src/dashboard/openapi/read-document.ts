@@ -22,7 +22,7 @@ export function readDocument(text: string, origin: string): ApiDocument {
     const item = withoutRef(root, node)
     return methods
       .filter(method => isJsonObject(item[method] ?? null))
-      .map(method => readOperation(root, { method, path: base + path, item }))
+      .map(method => readOperation(root, method, base + path, item))
   })
   return {
     title: textAt(info, 'title'),

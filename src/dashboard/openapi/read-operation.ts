@@ -5,14 +5,8 @@ import { givenExample } from './example.ts'
 import { objectAt, objectsAt, textAt, textsAt } from './nodes.ts'
 import type { Answer, Content, Operation, Parameter } from './operation.ts'
 
-interface OperationPlace {
-  readonly method: string
-  readonly path: string
-  /** The path's own object, which may hold parameters for all its operations. */
-  readonly item: JsonObject
-}
-
-export function readOperation(root: JsonObject, { method, path, item }: OperationPlace): Operation {
+/** `item`: the object of the path, which may hold parameters for all its operations. */
+export function readOperation(root: JsonObject, method: string, path: string, item: JsonObject): Operation {
   const node = objectAt(item, method)
   const upper = method.toUpperCase()
   const body = withoutRef(root, objectAt(node, 'requestBody'))

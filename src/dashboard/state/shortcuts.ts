@@ -20,7 +20,9 @@ export function createShortcuts(window: Window): Shortcuts {
   const all = signal<readonly Shortcut[]>([])
   window.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
-    if (isTaken(event.target)) return
+    // Somebody types there, or it is a dialog, which has keys of its own.
+    const taken = 'input, textarea, select, [contenteditable], dialog'
+    if (event.target instanceof Element && event.target.closest(taken) !== null) return
     const shortcut = all.value.findLast(({ key }) => key === event.key)
     if (shortcut === undefined) return
     event.preventDefault()
@@ -35,13 +37,6 @@ export function createShortcuts(window: Window): Shortcuts {
       }
     },
   }
-}
-
-/** Somebody types there, or it is a dialog, which has keys of its own. */
-function isTaken(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest('input, textarea, select, [contenteditable], dialog') !== null
-  )
 }
 
 /** Adds shortcuts while a component is on the page. */

@@ -58,10 +58,10 @@ function respond(
   return new Response(body ? send(new TextEncoder().encode(body)) : null, { status, headers: { ...headers } })
 }
 
-type Pull = (controller: ReadableStreamDefaultController<Uint8Array>, index: number) => void | Promise<void>
-
 /** A stream that makes each piece on demand: pieces in its queue would be lost when it fails. */
-function streamOf(pull: Pull): ReadableStream<Uint8Array> {
+function streamOf(
+  pull: (controller: ReadableStreamDefaultController<Uint8Array>, index: number) => void | Promise<void>,
+): ReadableStream<Uint8Array> {
   let index = 0
   return new ReadableStream<Uint8Array>(
     {

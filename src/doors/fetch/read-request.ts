@@ -2,7 +2,7 @@ import { type Call, type Connection, maxBody } from '../../service/call/call.ts'
 
 /** Reads a web Request as a call. Rejects like `fetch`: with the signal's reason, or if the body was already read. */
 export async function readRequest(request: Request, lane: Connection): Promise<Call> {
-  const body = await readBody(request)
+  const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
   request.signal.throwIfAborted()
   const { host, pathname, search, protocol } = new URL(request.url)
   const headers = [...request.headers].flat()
@@ -11,19 +11,13 @@ export async function readRequest(request: Request, lane: Connection): Promise<C
     target: `${pathname}${search}`,
     // A Request has its host in the URL, and rarely a Host header, too.
     headers: request.headers.has('host') ? headers : ['host', host, ...headers],
-    body,
+    body: bytes !== undefined && bytes.length > maxBody ? 'too-large' : bytes,
     scheme: protocol === 'https:' ? 'https' : 'http',
     client: '127.0.0.1',
     connection: lane,
     receivedAt: Date.now(),
     order: performance.now(),
   }
-}
-
-async function readBody(request: Request): Promise<Call['body']> {
-  if (request.body === null) return undefined
-  const body = new Uint8Array(await request.arrayBuffer())
-  return body.length > maxBody ? 'too-large' : body
 }
 
 /**

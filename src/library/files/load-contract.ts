@@ -91,7 +91,10 @@ export async function loadAreas(
   const reading = await readContract(path, readText, checkDescription)
   if (!reading.ok) return reading
   const { root, complaints } = reading.value
-  const wanted = listOperations(forPrism(root) as JsonObject).filter(one => isAmong(one, only))
+  const wanted = listOperations(forPrism(root) as JsonObject).filter(({ path, fields }) => {
+    const names = [path, ...listOf(fields.tags).map(String)]
+    return only.length === 0 || only.some(glob => names.some(name => fitsGlob(glob, name)))
+  })
   if (wanted.length === 0 && only.length > 0)
     return refuse(root.at('paths').complaint(`no path or tag fits --openapi-only ${only.join(', ')}`))
   const { left, others } = leaveOut(root, wanted, complaints)
@@ -131,11 +134,6 @@ export async function loadAreas(
 
 /** Characters of a contract that a box holds whole. */
 const mostEmbedded = 1_048_576
-
-function isAmong({ path, fields }: LazyOperation, globs: readonly string[]): boolean {
-  const names = [path, ...listOf(fields.tags).map(String)]
-  return globs.length === 0 || globs.some(glob => names.some(name => fitsGlob(glob, name)))
-}
 
 /** `*` stands for a part of one segment, `**` for any text. */
 function fitsGlob(glob: string, text: string): boolean {
@@ -198,17 +196,12 @@ const mostComplaints = 100
 /** Characters of a reference that a message repeats: a path of any system fits. */
 const mostShown = 1_000
 
-interface ReadContract {
-  readonly root: DescriptionNode
-  readonly complaints: readonly NodeComplaint[]
-}
-
 /** Reads a description and every file that it refers to, with its mistakes. `check` returns further ones. */
 async function readContract(
   path: string,
   readText: ReadText,
   check: (root: DescriptionNode) => readonly NodeComplaint[],
-): Promise<ContractReading<ReadContract>> {
+): Promise<ContractReading<{ root: DescriptionNode; complaints: readonly NodeComplaint[] }>> {
   const obstacle = explainNoCodeGeneration()
   if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   const reading = await readFile(path, readText)

@@ -1,6 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { Icon } from '../../design/icon.tsx'
-import { Problem } from '../../design/problem.tsx'
+import { Absent, Problem } from '../../design/problem.tsx'
 import { listOperations } from '../../openapi/find-operations.ts'
 import { useDocument } from '../../openapi/load-document.ts'
 import type { ApiDocument, Operation } from '../../openapi/operation.ts'
@@ -17,7 +17,6 @@ const books = [
   { name: 'api', title: 'API', file: '/openapi.json', id: 'getContract' },
   { name: 'admin', title: 'Admin plane', file: '/__admin/openapi.json', id: 'getDescription' },
 ] as const
-type Book = (typeof books)[number]
 
 /** The contract, whose operations are forms, and the reference of the admin plane. The URL names one, and sends nothing. */
 export function View({ app }: { readonly app: App }) {
@@ -29,7 +28,7 @@ export function View({ app }: { readonly app: App }) {
 
 interface BookProps {
   readonly app: App
-  readonly book: Book
+  readonly book: (typeof books)[number]
 }
 
 /** A list of operations, and one of them. Narrow screens show either. */
@@ -38,8 +37,7 @@ function BookPages({ app, book }: BookProps) {
   const keys = useKeys(app)
   const { places } = app
   const [, id] = places.at.value.rest
-  if (document === undefined || keys === undefined)
-    return error === undefined ? null : <Problem title="No description">{error.message}</Problem>
+  if (document === undefined || keys === undefined) return <Absent title="No description" error={error} />
   const shown = document.operations.find(operation => operation.id === id)
   const linkTo = (operation: Operation) => places.linkTo('docs', [book.name, operation.id])
   return (
@@ -104,7 +102,7 @@ export function StartPage({ app, document, file, linkTo }: StartPageProps) {
   return (
     <article class="operation-docs" aria-label={title}>
       <header>
-        <h1>{title}</h1>
+        <h1 class="wraps">{title}</h1>
         <span class="muted">{version}</span>
         <a href={app.origin + file}>openapi.json</a>
       </header>

@@ -24,7 +24,7 @@ export function OperationDocs({ app, document, operation, keys }: OperationDocsP
   return (
     <article class="operation-docs" aria-label={id}>
       <header>
-        <h1>{summary || id}</h1>
+        <h1 class="wraps">{summary || id}</h1>
         <OperationName operation={operation} />
         <span class="muted mono">{id}</span>
       </header>
@@ -65,7 +65,7 @@ export function OperationDocs({ app, document, operation, keys }: OperationDocsP
 }
 function exampleCall({ origin, login }: App, { root }: ApiDocument, operation: Operation): CallToCopy {
   const { body } = operation
-  const example = body && (body.examples[0]?.value ?? exampleOf(root, body.schema, { isBrief: true }))
+  const example = body && (body.examples[0]?.value ?? exampleOf(root, body.schema, true))
   return callOf(
     operation,
     { values: requiredValues(operation), body: example === undefined ? '' : writeJson(example) },

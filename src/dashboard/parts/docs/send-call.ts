@@ -19,16 +19,12 @@ interface Answer {
   readonly body: string
 }
 
-interface SendOptions {
-  /** The sandbox that the key leads to. */
-  readonly sandbox: string
-  readonly signal: AbortSignal
-}
-
+/** `sandbox`: the one that the key leads to. */
 async function sendCall(
   { callApi, plane, connection }: Pick<App, 'callApi' | 'plane' | 'connection'>,
   { method, target, headers, authorization, body }: CallToCopy,
-  { sandbox, signal }: SendOptions,
+  sandbox: string,
+  signal: AbortSignal,
 ): Promise<Sent> {
   const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
   if (authorization !== undefined) all.set('Authorization', authorization)
@@ -71,7 +67,7 @@ export function useSending(app: App, sent: Signal<Sent | undefined>) {
     isSending.value = true
     sent.value = undefined
     try {
-      sent.value = await sendCall(app, call, { sandbox, signal: controller.signal })
+      sent.value = await sendCall(app, call, sandbox, controller.signal)
     } catch (error) {
       if (!controller.signal.aborted) app.notices.show(toPlaneError(error).message, 'bad')
     } finally {

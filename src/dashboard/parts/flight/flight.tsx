@@ -1,5 +1,5 @@
 import type { PlaneFlight } from '../../../generated/plane-operations.ts'
-import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
+import type { Flight } from '../../../judges/report/flight.ts'
 import type { App } from '../../app/app.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer } from '../../state/live.ts'
@@ -27,12 +27,9 @@ export function View({ app }: { readonly app: App }) {
 
 /** The data of a picture as the plane sends it: a pair is a list there. */
 function readFlight({ calls, ...flight }: PlaneFlight): Flight {
-  return { ...flight, calls: calls.map(({ left, ...call }) => ({ ...call, left: left && readLeft(left) })) }
-}
-
-type Left = NonNullable<FlightCall['left']>
-
-function readLeft({ minute, day }: Readonly<Record<keyof Left, readonly number[]>>): Left {
   const pair = ([remaining = 0, limit = 0]: readonly number[]) => [remaining, limit] as const
-  return { minute: pair(minute), day: pair(day) }
+  const read = ({ left, ...call }: PlaneFlight['calls'][number]) => {
+    return { ...call, left: left && { minute: pair(left.minute), day: pair(left.day) } }
+  }
+  return { ...flight, calls: calls.map(read) }
 }

@@ -22,7 +22,7 @@ export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   return (
     <section class="key-card card" aria-label={`Key ${key}`}>
       <header class="row">
-        <h2 class="mono">{key}</h2>
+        <h2 class="mono wraps">{key}</h2>
         <span class="muted">{shown.plan}</span>
         {bannedFor > 0 && <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge>}
         {revoked && <Badge tone="bad">revoked</Badge>}

@@ -33,7 +33,7 @@ export function RequestActions({ app, request }: RequestProps) {
     }
   }
   return (
-    <div class="request-actions">
+    <div class="actions">
       {copyForms.map(({ name, write }) => (
         <CopyButton
           key={name}

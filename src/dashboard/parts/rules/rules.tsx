@@ -43,7 +43,7 @@ export function RuleLine({ app, status, onChanged }: ChangingProps & { status: R
   return (
     <li class="rule card" data-on={on}>
       <header class="row">
-        <h2>{name}</h2>
+        <h2 class="wraps">{name}</h2>
         {added && <Badge tone="info">added</Badge>}
         {retired && <Badge tone="plain">done</Badge>}
         {!on && <Badge tone="plain">off</Badge>}
@@ -69,7 +69,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: unknown 
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
+      <dd class="wraps">{typeof value === 'string' ? value : JSON.stringify(value)}</dd>
     </div>
   )
 }

@@ -75,7 +75,7 @@ export function View({ app }: { readonly app: App }) {
         />
       </div>
       {listed && (
-        <h2>
+        <h2 class="wraps">
           <span class="muted">
             {listed.sandbox}:{listed.id ?? '–'} · {clockTime(listed.at)}
           </span>{' '}

@@ -57,7 +57,7 @@ function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: Plan
   return (
     <li class="card">
       <div class="row">
-        <h2 class="mono">{name}</h2>
+        <h2 class="mono wraps">{name}</h2>
         {isShown && <Badge tone="info">shown</Badge>}
         <span class="muted">{scenario}</span>
         {(clock.frozen || clock.scale !== 1) && (

@@ -52,7 +52,7 @@ export function CurrentSituation({ app }: { readonly app: App }) {
         </h1>
         <p class="muted">{value?.description}</p>
       </div>
-      <div class="situation-actions">
+      <div class="actions">
         <Button onClick={restart}>Start anew</Button>
         <Button onClick={save}>Save the present state</Button>
         <CopyButton text={readYaml} notices={notices}>

@@ -26,7 +26,7 @@ export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShipp
           </li>
         ))}
       </ol>
-      <div class="situation-actions">
+      <div class="actions">
         <Button aria-disabled={isBusy.value} onClick={player.begin}>
           {hasBegun ? 'Begin anew' : 'Begin'}
         </Button>

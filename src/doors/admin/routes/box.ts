@@ -55,15 +55,12 @@ const state = view.answerOf<{ readonly world: World; readonly now: number }>('Bo
       view.text('For people.', 'pet 101 Rex'),
       `How pets differ from the scenario, at most ${mostShown}.`,
     ),
-    ({ world }) => describePets(world).slice(0, mostShown),
+    ({ world: { pets, scenario } }) =>
+      Array.from(pets.differences(scenario.pets), ({ id, pet }) =>
+        pet === undefined ? `pet ${id} is deleted` : ['pet', id, pet.name, pet.status].join(' ').trim(),
+      ).slice(0, mostShown),
   ],
 })
-
-function describePets({ pets, scenario }: World): readonly string[] {
-  return Array.from(pets.differences(scenario.pets), ({ id, pet }) =>
-    pet === undefined ? `pet ${id} is deleted` : ['pet', id, pet.name, pet.status].join(' ').trim(),
-  )
-}
 
 /** Serves a call with the box that `pet-mock box open` opened. */
 const withBox =

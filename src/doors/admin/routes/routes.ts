@@ -21,11 +21,7 @@ export const routeGroups: readonly RouteGroup[] = [
     routes: [...requestRoutes, ...conductRoutes],
   },
   { name: 'Box', about: 'The run that the server was opened from.', routes: boxRoutes },
-  {
-    name: 'Server',
-    about: 'The server itself.',
-    routes: serverRoutes(() => routeGroups),
-  },
+  { name: 'Server', about: 'The server itself.', routes: serverRoutes(() => routeGroups) },
 ]
 
 export const routes: readonly Route[] = routeGroups.flatMap(group => group.routes)

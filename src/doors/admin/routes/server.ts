@@ -7,7 +7,6 @@ import { metricFamilies } from '../routing/metric-families.ts'
 import { asSentence, json, refusal, write } from '../routing/replies.ts'
 import { choiceField } from '../routing/request-fields.ts'
 import { type Route, type RouteGroup, route } from '../routing/route.ts'
-import type { Controls } from '../routing/route-context.ts'
 import * as view from '../routing/views.ts'
 
 const startExample = '0f8fad5b-d9cb'
@@ -115,7 +114,11 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
         'Reports that the server is up. A caller without the required token sees only `status`, `name` and `start`.',
       sandbox: 'none',
       answer: { about: 'The server is up.', schema: healthView },
-      serve: ({ controls }) => json(showHealth(controls)),
+      serve: ({ controls: { version, start, emulator, snapshotLimit, copyBox, opened } }) => {
+        const box = opened === undefined ? copyBox && 'recorded' : 'opened'
+        const { name: scenario } = emulator.sandboxes.scenario
+        return json({ ...publicHealth(start), version, scenario, snapshotLimit, ...(box && { box }) })
+      },
     }),
     route({
       id: 'getContract',
@@ -137,10 +140,4 @@ export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Rout
       serve: ({ controls: { version } }) => json(describePlane(groups(), version)),
     }),
   ]
-}
-
-function showHealth({ version, start, emulator, snapshotLimit, copyBox, opened }: Controls) {
-  const box = opened === undefined ? copyBox && 'recorded' : 'opened'
-  const { name: scenario } = emulator.sandboxes.scenario
-  return { ...publicHealth(start), version, scenario, snapshotLimit, ...(box && { box }) }
 }

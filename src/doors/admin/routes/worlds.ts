@@ -17,7 +17,7 @@ import { scenarioRoutes } from './scenarios.ts'
 const tooMany =
   'A scenario file cannot hold the pets of this sandbox: too many were changed, or one has an id, fields or a missing status that a scenario file cannot express. Save a snapshot instead: pet-mock snapshot save FILE.'
 
-export const situationRoute: Route = route({
+const situationRoute = route({
   id: 'getSituation',
   on: ['GET', '/situation.yaml'],
   about: 'Returns the present state of the sandbox as a scenario file.',

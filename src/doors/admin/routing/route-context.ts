@@ -55,22 +55,15 @@ export interface RouteContext {
   readonly waiting: Lent
 }
 
-interface RequestParts<P, Q, B> {
-  readonly params: RequestPart<P>
-  readonly query: RequestPart<Q>
-  /** Undefined: the route reads no body. */
-  readonly body: RequestPart<B> | undefined
-}
-
 interface SentParts extends Pick<RouteContext, 'params' | 'query'> {
   readonly controls?: Pick<Controls, 'fixtures'>
   readonly body: JsonValue
 }
 
-/** Reads a call by the declared parts of its route, or refuses it with every mistake. */
+/** Reads a call by the declared parts of its route, or refuses it with every mistake. Without a part `body`, it reads none. */
 export function readRequest<P, Q, B>(
   { controls, params, query, body }: SentParts,
-  parts: RequestParts<P, Q, B>,
+  parts: { params: RequestPart<P>; query: RequestPart<Q>; body: RequestPart<B> | undefined },
 ) {
   const queried = queryValue(query)
   const fixtures = controls?.fixtures
