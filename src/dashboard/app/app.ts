@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
 import { createPlane, type Plane, type Send, type Watch } from '../plane/plane.ts'
-import { type Connection, createConnection, visibilityOf } from '../state/connection.ts'
+import { type Connection, createConnection } from '../state/connection.ts'
 import { createLogin, type Login } from '../state/login.ts'
 import { createNotices, type Notices } from '../state/notices.ts'
 import { createPlaces, type Places } from '../state/places.ts'
@@ -49,7 +49,7 @@ export function createApp(window: Window, { connect, callApi, origin }: Backend)
   const plane = createPlane(send, watch, login.refuse)
   const places = createPlaces(window)
   const sandbox = computed(() => places.at.value.query.sandbox ?? 'default')
-  const connection = createConnection(plane.watch, visibilityOf(document))
+  const connection = createConnection(plane.watch, document)
   return {
     plane,
     callApi,

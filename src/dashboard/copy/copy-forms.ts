@@ -1,14 +1,10 @@
-import type { CallToCopy } from './call.ts'
 import { toCurl } from './to-curl.ts'
 import { toFetch } from './to-fetch.ts'
 import { toPython } from './to-python.ts'
 
 /** The forms in which a call can be taken away. */
-export const copyForms: readonly {
-  readonly name: string
-  readonly write: (call: CallToCopy) => string
-}[] = [
+export const copyForms = [
   { name: 'curl', write: toCurl },
   { name: 'fetch', write: toFetch },
   { name: 'Python', write: toPython },
-]
+] as const

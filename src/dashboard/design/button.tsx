@@ -8,13 +8,10 @@ export function Button(props: ComponentProps<'button'>) {
 }
 
 /** A button that shows a picture instead of its name. */
-export function IconButton({
-  icon,
-  label,
-  ...props
-}: ComponentProps<'button'> & { icon: IconName; label: string }) {
+export function IconButton(props: ComponentProps<'button'> & { icon: IconName; label: string }) {
+  const { icon, label, ...others } = props
   return (
-    <Button class="icon-only" aria-label={label} title={label} {...props}>
+    <Button class="icon-only" aria-label={label} title={label} {...others}>
       <Icon name={icon} />
     </Button>
   )

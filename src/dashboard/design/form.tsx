@@ -5,13 +5,11 @@ import { useShortcuts } from '../state/shortcuts.ts'
 import { Icon } from './icon.tsx'
 
 /** A form that this page sends, and not the browser. */
-export function Form({
-  onSubmit,
-  ...props
-}: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
+export function Form(props: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
+  const { onSubmit, ...others } = props
   return (
     <form
-      {...props}
+      {...others}
       onSubmit={event => {
         event.preventDefault()
         onSubmit()

@@ -1,3 +1,5 @@
+import { Table } from '../design/table.tsx'
+
 /**
  * A description in Markdown: headings, lists, tables and code as such, the rest as text. A link is text, too: its address
  * comes from a file of somebody.
@@ -19,7 +21,7 @@ export function Prose({ text }: { readonly text: string }) {
 function Block({ text }: { readonly text: string }) {
   const heading = /^#+\s+(.*)$/.exec(text)
   if (heading) return <h2>{heading[1]}</h2>
-  if (text.startsWith('|')) return <Table lines={text.split('\n')} />
+  if (text.startsWith('|')) return <Facts lines={text.split('\n')} />
   if (/^(?:```|~~~)/.test(text)) return <pre>{text}</pre>
   const items = text.split(/\n(?=\s*[-*]\s)/)
   if (items.every(item => /^\s*[-*]\s/.test(item)))
@@ -40,31 +42,20 @@ function Block({ text }: { readonly text: string }) {
 }
 
 /** The second line has the places of the columns only. */
-function Table({ lines }: { readonly lines: readonly string[] }) {
-  const [head = [], , ...rows] = lines.map(cellsOf)
+function Facts({ lines }: { readonly lines: readonly string[] }) {
+  const [heads = [], , ...rows] = lines.map(cellsOf)
   return (
-    <table class="facts">
-      <thead>
-        <tr>
-          {head.map((cell, index) => (
-            <th key={`${index} ${cell}`} scope="col">
+    <Table class="facts" heads={heads.map(cell => <Words key={cell} text={cell} />)}>
+      {rows.map((row, line) => (
+        <tr key={`${line} ${row.join()}`}>
+          {row.map((cell, index) => (
+            <td key={`${index} ${cell}`}>
               <Words text={cell} />
-            </th>
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, line) => (
-          <tr key={`${line} ${row.join()}`}>
-            {row.map((cell, index) => (
-              <td key={`${index} ${cell}`}>
-                <Words text={cell} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   )
 }
 

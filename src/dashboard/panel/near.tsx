@@ -3,7 +3,7 @@ import { render } from 'preact'
 import base from '../design/base.css?inline'
 import tokens from '../design/tokens.css?inline'
 import { createPlane, type Watch } from '../plane/plane.ts'
-import { createConnection, visibilityOf } from '../state/connection.ts'
+import { createConnection } from '../state/connection.ts'
 import type { NearEmulator } from './near-emulator.ts'
 import own from './panel.css?inline'
 import { Panel } from './panel.tsx'
@@ -17,7 +17,7 @@ export function showNear(root: ShadowRoot, into: HTMLElement, emulator: NearEmul
   styles.replaceSync([tokens, base, own].join('\n').replaceAll(':root', ':host'))
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles]
   const plane = createPlane(emulator.send, watchNear(emulator))
-  const connection = createConnection(plane.watch, visibilityOf(document))
+  const connection = createConnection(plane.watch, document)
   const sandbox = signal('default')
   render(<Panel host={{ plane, connection, sandbox, login: undefined, dashboard: undefined }} />, into)
   return () => {

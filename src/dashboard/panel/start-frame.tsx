@@ -2,7 +2,7 @@ import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { createFar } from '../plane/far.ts'
 import { createPlane } from '../plane/plane.ts'
-import { createConnection, visibilityOf } from '../state/connection.ts'
+import { createConnection } from '../state/connection.ts'
 import { createLogin, type TokenStorage } from '../state/login.ts'
 import type { CloseMessage } from './close-message.ts'
 import { Panel } from './panel.tsx'
@@ -18,7 +18,7 @@ const plane = createPlane(send, watch, login.refuse)
 const host = {
   plane,
   login,
-  connection: createConnection(plane.watch, visibilityOf(document)),
+  connection: createConnection(plane.watch, document),
   sandbox: signal('default'),
   dashboard: base.href,
 }

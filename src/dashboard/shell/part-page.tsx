@@ -1,8 +1,7 @@
 import { useEffect } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Problem } from '../design/problem.tsx'
-import type { Part } from '../parts/part.ts'
-import { parts } from '../parts/parts.ts'
+import { type Part, parts } from '../parts/parts.ts'
 import { useLoad } from '../state/load.ts'
 import type { Place } from '../state/place.ts'
 

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
-import { Banner } from '../design/banner.tsx'
 import { Button } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
 import { parts } from '../parts/parts.ts'
@@ -94,6 +94,26 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
     </div>
   )
 }
+interface BannerProps {
+  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
+  readonly children: ComponentChildren
+  readonly action?: { readonly text: string; readonly act: () => void }
+}
+
+/** A line above a page that says what is different now. */
+export function Banner({ tone, children, action }: BannerProps) {
+  return (
+    <div class="banner" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+      <span>{children}</span>
+      {action && (
+        <Button class="quiet" onClick={action.act}>
+          {action.text}
+        </Button>
+      )}
+    </div>
+  )
+}
+
 function ServerState({ app: { connection } }: { readonly app: App }) {
   const [seen, setSeen] = useState(0)
   const restartedAt = useSignal('')

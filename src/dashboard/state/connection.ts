@@ -24,28 +24,11 @@ export interface Connection {
   readonly stop: () => void
 }
 
-/** The page, as far as the connection depends on it. */
-interface Visibility {
-  readonly isHidden: () => boolean
-  /** Returns a function that ends the calls. */
-  readonly onChange: (act: () => void) => () => void
-}
-
-export function visibilityOf(document: Document): Visibility {
-  return {
-    isHidden: () => document.visibilityState === 'hidden',
-    onChange: act => {
-      document.addEventListener('visibilitychange', act)
-      return () => document.removeEventListener('visibilitychange', act)
-    },
-  }
-}
-
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 
 /** Reads events as long as somebody looks, and connects again with growing pauses. */
-export function createConnection(watch: Watch, page: Visibility): Connection {
+export function createConnection(watch: Watch, document: Document): Connection {
   const status = signal<Status>({ kind: 'connecting' })
   const run = signal<string | undefined>(undefined)
   const restarts = signal(0)
@@ -72,7 +55,7 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
 
   const open = () => {
     stopWatching()
-    if (page.isHidden()) {
+    if (document.visibilityState === 'hidden') {
       stopWatching = () => {}
       status.value = { kind: 'hidden' }
       return
@@ -89,10 +72,10 @@ export function createConnection(watch: Watch, page: Visibility): Connection {
       stopWatching = () => clearTimeout(timer)
     })
   }
-  const stopLooking = page.onChange(open)
+  document.addEventListener('visibilitychange', open)
   open()
   const stop = () => {
-    stopLooking()
+    document.removeEventListener('visibilitychange', open)
     stopWatching()
   }
   return { status, run, restarts, revision, changes, rhythm, newest, retry: open, stop }

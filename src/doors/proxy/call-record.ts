@@ -1,7 +1,7 @@
 import type { Call, Reply } from '../../service/call/call.ts'
 import type { Fault, ProxiedFault } from '../../service/call/fault.ts'
 import type { Reason } from '../../service/call/problems.ts'
-import type { Capture, CapturedBody } from './captured-bodies.ts'
+import type { CapturedBody, createCaptures } from './captured-bodies.ts'
 
 /** A call and its answer as they passed the proxy, with their bodies still coded. Off the request path it becomes an exchange. */
 export interface ProxiedCall {
@@ -36,7 +36,7 @@ export interface Injected {
 }
 
 export interface RecordOptions {
-  readonly capture: () => Capture
+  readonly capture: ReturnType<typeof createCaptures>
   /** Receives each answered call, off the request path. */
   readonly onProxiedCall: (call: ProxiedCall) => void
   /** A client left before its answer was complete. */

@@ -6,16 +6,11 @@ export interface CapturedBody {
   readonly size: number
 }
 
-/** Keeps a copy of a body that passes, or only its size if it is too large. */
-export interface Capture {
-  readonly add: (chunk: Uint8Array) => void
-  readonly size: () => number
-  /** Returns the body, and frees the memory. */
-  readonly take: () => CapturedBody
-}
-
-/** `most`: bytes of one body; `mostInAll`: of all bodies at once. */
-export function createCaptures(most: number, mostInAll: number): () => Capture {
+/**
+ * Makes what keeps a copy of a body that passes, or only its size if it is too large. `most`: bytes of one body; `mostInAll`: of all
+ * bodies at once.
+ */
+export function createCaptures(most: number, mostInAll: number) {
   const share = createBodyBudget(mostInAll, 0)
   return () => {
     const { takes, release } = share()
@@ -27,7 +22,7 @@ export function createCaptures(most: number, mostInAll: number): () => Capture {
       chunks = []
     }
     return {
-      add: chunk => {
+      add: (chunk: Uint8Array): void => {
         size += chunk.length
         if (isTooLarge) return
         isTooLarge = size > most || !takes(size)
@@ -35,7 +30,8 @@ export function createCaptures(most: number, mostInAll: number): () => Capture {
         else chunks.push(chunk)
       },
       size: () => size,
-      take: () => {
+      /** Returns the body, and frees the memory. */
+      take: (): CapturedBody => {
         const bytes = isTooLarge ? undefined : Buffer.concat(chunks)
         drop()
         return { bytes, size }

@@ -78,7 +78,6 @@ export function createKeyHistory() {
       /** Found by the limit in the headers; undefined if no plan has that limit. */
       plan: record.plan,
       limit,
-      /** Refused calls since the last accepted one. */
       strikes: record.strikes,
       /** Whether an earlier call was refused for a ban, and none was accepted since. */
       wasBanned,

@@ -61,30 +61,24 @@ export function readBody(
  */
 class GrowingBytes {
   #bytes: Uint8Array = new Uint8Array()
-  #size = 0
-
-  get size(): number {
-    return this.#size
-  }
+  size = 0
 
   add(chunk: Uint8Array): void {
-    const size = this.#size + chunk.length
-    if (this.#size === 0) this.#bytes = chunk
+    const size = this.size + chunk.length
+    if (this.size === 0) this.#bytes = chunk
     else {
-      if (size > this.#bytes.length) this.#grow(size)
-      this.#bytes.set(chunk, this.#size)
+      if (size > this.#bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.size))
+        larger.set(this.#bytes.subarray(0, this.size))
+        this.#bytes = larger
+      }
+      this.#bytes.set(chunk, this.size)
     }
-    this.#size = size
-  }
-
-  #grow(size: number): void {
-    const larger = Buffer.allocUnsafe(Math.max(size, 2 * this.#size))
-    larger.set(this.#bytes.subarray(0, this.#size))
-    this.#bytes = larger
+    this.size = size
   }
 
   all(): Uint8Array {
-    return this.#size === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.#size)
+    return this.size === this.#bytes.length ? this.#bytes : this.#bytes.subarray(0, this.size)
   }
 }
 

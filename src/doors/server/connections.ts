@@ -14,7 +14,7 @@ export class Connections {
   readonly #lines = new Map<Duplex, Line>()
   readonly #refused = new WeakSet<Duplex>()
   readonly #raw: RawSockets | undefined
-  #closing = false
+  closing = false
 
   constructor(server: Server, isTls: boolean) {
     const raw = isTls ? new RawSockets() : undefined
@@ -30,10 +30,6 @@ export class Connections {
         this.#lines.delete(socket)
       })
     })
-  }
-
-  get closing(): boolean {
-    return this.#closing
   }
 
   /** The connection of a request, as its calls have it. */
@@ -78,13 +74,13 @@ export class Connections {
       socket.pause()
       setImmediate(() => socket.resume())
     }
-    if (this.#closing) this.#endAfter(response)
+    if (this.closing) this.#endAfter(response)
     return line
   }
 
   /** Whether this is the last reply of a connection that closes. */
   endsWith(response: ServerResponse): boolean {
-    return this.#closing && this.#lines.get(response.req.socket)?.last === response
+    return this.closing && this.#lines.get(response.req.socket)?.last === response
   }
 
   /** Calls back for the last reply on a connection, which belongs to no call: after the replies of complete requests. */
@@ -96,7 +92,7 @@ export class Connections {
     const last = line?.last?.req.complete === false ? line.before(line.last) : line?.last
     if (last === undefined) reply()
     // Node may end the connection after this event. Nothing follows a reply that announced the end.
-    else if (last.shouldKeepAlive) last.prependOnceListener('finish', () => this.#closing || reply())
+    else if (last.shouldKeepAlive) last.prependOnceListener('finish', () => this.closing || reply())
   }
 
   /** Calls back when the replies before this one are sent: replies go out in the order of the requests. */
@@ -115,7 +111,7 @@ export class Connections {
 
   /** Ends every connection as soon as no call is under way on it. Calls that the system holds are read before. */
   async close(): Promise<void> {
-    this.#closing = true
+    this.closing = true
     this.#raw?.close()
     for (const { last } of this.#lines.values()) if (last !== undefined) this.#endAfter(last)
     // Under load, most calls wait in the system. A whole turn reads them.

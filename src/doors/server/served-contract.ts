@@ -4,18 +4,16 @@ import { readForwarded } from '../../emulator/gates/caller.ts'
 import type { OpenAreas, ServedContract } from '../../emulator/gates/open-areas.ts'
 import { type Answer, refuse, reply } from '../../service/call/answer.ts'
 import { readCredential } from '../../service/keys/credential.ts'
-
-interface ContractAccess {
-  readonly token: string | undefined
-  /** Whether other machines can reach the server. They get what --openapi adds only with the token. */
-  readonly isExposed: boolean
-  readonly trustProxy?: boolean
-}
+import type { GuardOptions } from '../admin/guard.ts'
 
 const paths: ReadonlySet<string> = new Set(['/openapi.yaml', '/openapi.json'])
 
-/** Serves the contract outside the API. Its text is imported and written at the first call. */
-export function serveContract({ token, isExposed, trustProxy }: ContractAccess): ServedContract {
+/**
+ * Serves the contract outside the API. Its text is imported and written at the first call. Other machines get what --openapi adds
+ * only with the token.
+ */
+export function serveContract(access: Omit<GuardOptions, 'allowedHosts'>): ServedContract {
+  const { token, isExposed, trustProxy } = access
   const loaded = lazily(async () => {
     const [{ equalsSecret }, { createContractText, jsonForm, yamlForm }] = await Promise.all([
       import('../admin/guard.ts'),

@@ -27,16 +27,12 @@ export function createSocketEvent(event: 'close' | 'end'): (socket: Socket, act:
 export class Waits {
   readonly #waits = new Set<() => void>()
   readonly #whenClosed = createSocketEvent('close')
-  #isOver = false
-
-  get isOver(): boolean {
-    return this.#isOver
-  }
+  isOver = false
 
   /** Calls back after `ms` (Infinity: only on `hasten`), or on `hasten`; never once the connection is closed. */
   wait(socket: Socket, ms: number, done: () => void): void {
     if (socket.destroyed) return
-    if (this.#isOver || ms === 0) {
+    if (this.isOver || ms === 0) {
       done()
       return
     }
@@ -56,7 +52,7 @@ export class Waits {
 
   /** Ends every wait now, and every later one at once. */
   hasten(): void {
-    this.#isOver = true
+    this.isOver = true
     for (const end of [...this.#waits]) end()
   }
 }

@@ -120,13 +120,10 @@ export function readProfileObject(given: object): Profile {
 }
 
 /** Watches on what responses rest, if the options ask for it. */
-export function watchRequired({
-  require,
-  allowAssumed: allowed = [],
-  profile,
-}: Pick<PetMockOptions, 'require' | 'allowAssumed'> & { readonly profile?: unknown }):
-  | AssumedWatch
-  | undefined {
+export function watchRequired(
+  options: Pick<PetMockOptions, 'require' | 'allowAssumed'> & { readonly profile?: unknown },
+): AssumedWatch | undefined {
+  const { require, allowAssumed: allowed = [], profile } = options
   if (require === undefined) return undefined
   const known = assumedSettings.map(({ path }) => path)
   const unknown = allowed.find(path => !known.includes(path))

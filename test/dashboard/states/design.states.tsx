@@ -1,5 +1,4 @@
 import { Badge } from '../../../src/dashboard/design/badge.tsx'
-import { Banner } from '../../../src/dashboard/design/banner.tsx'
 import { CopyButton } from '../../../src/dashboard/design/button.tsx'
 import { Choice } from '../../../src/dashboard/design/form.tsx'
 import { Icon, iconNames } from '../../../src/dashboard/design/icon.tsx'
@@ -7,6 +6,7 @@ import { JsonText } from '../../../src/dashboard/design/message-parts.tsx'
 import { Meter } from '../../../src/dashboard/design/meter.tsx'
 import { Problem } from '../../../src/dashboard/design/problem.tsx'
 import { VirtualList } from '../../../src/dashboard/design/virtual-list.tsx'
+import { Banner } from '../../../src/dashboard/shell/shell.tsx'
 import { createNotices } from '../../../src/dashboard/state/notices.ts'
 import type { ComponentStates } from './states.ts'
 

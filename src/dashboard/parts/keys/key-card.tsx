@@ -6,7 +6,7 @@ import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
-import { bannedForMs, windowAt } from './window-at.ts'
+import { bannedForMs, type Windows, windowAt } from './window-at.ts'
 
 interface KeyCardProps extends ChangingProps {
   /** `masked`: as the requests name the key. */
@@ -102,15 +102,7 @@ export function Strikes({ count, banAfter }: { readonly count: number; readonly 
 }
 
 /** What is left of a window. It is full again when the window is over on the emulator's clock. */
-export function WindowBar({
-  shown,
-  name,
-  at,
-}: {
-  readonly shown: Parameters<typeof windowAt>[0]
-  readonly name: 'minute' | 'day'
-  readonly at: number
-}) {
+export function WindowBar({ shown, name, at }: { shown: Windows; name: 'minute' | 'day'; at: number }) {
   const { left, limit, endsIn } = windowAt(shown, name, at)
   return (
     <div class="window-bar">

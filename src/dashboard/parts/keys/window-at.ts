@@ -5,9 +5,11 @@ export function bannedForMs({ bannedUntil }: Pick<PlaneKey, 'bannedUntil'>, at: 
   return bannedUntil === null ? 0 : Date.parse(bannedUntil) - at
 }
 
+export type Windows = Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>
+
 /** A window at an instant after it was read. `endsIn`: milliseconds; undefined: it is not open. */
 export function windowAt(
-  { limits, remaining, resets }: Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>,
+  { limits, remaining, resets }: Windows,
   name: 'minute' | 'day',
   at: number,
 ): { readonly left: number; readonly limit: number; readonly endsIn: number | undefined } {

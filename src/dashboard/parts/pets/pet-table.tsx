@@ -3,29 +3,18 @@ import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
 import { Badge, type Tone } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
+import { Table } from '../../design/table.tsx'
 import { acting } from '../../state/act.ts'
 import { PetForm } from './pet-form.tsx'
 
 export function PetTable({ app, pets, onChanged }: ChangingProps & { pets: readonly PlanePet[] }) {
+  const changes = <span class="visually-hidden">Changes</span>
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Id</th>
-          <th scope="col">Name</th>
-          <th scope="col">Category</th>
-          <th scope="col">Status</th>
-          <th scope="col">
-            <span class="visually-hidden">Changes</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {pets.map(pet => (
-          <PetRow key={pet.id} app={app} pet={pet} onChanged={onChanged} />
-        ))}
-      </tbody>
-    </table>
+    <Table heads={['Id', 'Name', 'Category', 'Status', changes]}>
+      {pets.map(pet => (
+        <PetRow key={pet.id} app={app} pet={pet} onChanged={onChanged} />
+      ))}
+    </Table>
   )
 }
 

@@ -5,6 +5,7 @@ import { toneOf } from '../../design/badge.tsx'
 import { momentAfter } from '../../design/format.ts'
 import { Meter } from '../../design/meter.tsx'
 import { Problem } from '../../design/problem.tsx'
+import { Table } from '../../design/table.tsx'
 import { useLoad } from '../../state/load.ts'
 import type { Row } from '../../traffic/row.ts'
 import { Findings } from './findings.tsx'
@@ -163,24 +164,15 @@ export function Why({ explanation }: { readonly explanation: PlaneExplainedReque
       ))}
       {reasons.length === 0 && <p>Every gate let it pass.</p>}
       {mismatches.length > 0 && (
-        <table class="facts">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Sent</th>
-              <th scope="col">Expected</th>
+        <Table class="facts" heads={['What', 'Sent', 'Expected']}>
+          {mismatches.map(({ what, asked, expected }) => (
+            <tr key={what + asked}>
+              <td>{what}</td>
+              <td class="mono">{asked}</td>
+              <td class="mono">{expected}</td>
             </tr>
-          </thead>
-          <tbody>
-            {mismatches.map(({ what, asked, expected }) => (
-              <tr key={what + asked}>
-                <td>{what}</td>
-                <td class="mono">{asked}</td>
-                <td class="mono">{expected}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </Table>
       )}
     </div>
   )

@@ -37,12 +37,9 @@ export function RequestList({ app, rows, open }: RequestListProps) {
   return (
     <>
       <div class="call-line call-head" aria-hidden="true">
-        <span>Time</span>
-        <span>Method</span>
-        <span>Path</span>
-        <span>Status</span>
-        <span>Key</span>
-        <span>Plan</span>
+        {['Time', 'Method', 'Path', 'Status', 'Key', 'Plan'].map(name => (
+          <span key={name}>{name}</span>
+        ))}
         <span class="number">Left</span>
         <span class="number">Took</span>
       </div>

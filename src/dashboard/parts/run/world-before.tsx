@@ -6,11 +6,8 @@ import { Strikes, WindowBar } from '../keys/key-card.tsx'
 export type Look = Answer<'getBoxCall'>
 
 /** The sandbox of the call, before it: what changed since the call before, clock, quotas, bans, rules and pets. */
-export function WorldBefore({
-  look: { world, changes },
-}: {
-  readonly look: Pick<Look, 'world' | 'changes'>
-}) {
+export function WorldBefore({ look }: { readonly look: Pick<Look, 'world' | 'changes'> }) {
+  const { changes, world } = look
   const { sandbox, clock, keys, rules, pets, petChanges } = world
   const at = Date.parse(clock.at)
   return (

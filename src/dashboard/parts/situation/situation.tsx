@@ -87,7 +87,28 @@ function OwnWalkthrough({ app, name }: { readonly app: App; readonly name: strin
 const example = 'extends: free-plan\nkeys:\n  demo-free: { used: { minute: 57 } }\n'
 
 export function OwnScenario({ app }: { readonly app: App }) {
-  const { text, setText, mistake, load, readFile } = useOwnScenario(app)
+  const [text, setText] = useState('')
+  const [name, setName] = useState('')
+  const [mistake, setMistake] = useState('')
+  const load = async () => {
+    try {
+      const scenario = await readYaml(text)
+      const sandbox = app.sandbox.value
+      const body = { scenario, ...(name !== '' && { name }) }
+      await app.plane.call('useScenario', { query: { sandbox }, body })
+      setMistake('')
+      app.notices.show('Your scenario runs.', 'good')
+    } catch (error) {
+      setMistake(toPlaneError(error).message)
+    }
+  }
+  const readFile = async (file: File | undefined) => {
+    if (file === undefined) return
+    await act(app, async () => {
+      setText(await file.text())
+      setName(file.name)
+    })
+  }
   return (
     <Form class="own-scenario" aria-label="Your own scenario" onSubmit={load}>
       <h2>Your own scenario</h2>
@@ -115,32 +136,6 @@ export function OwnScenario({ app }: { readonly app: App }) {
       <Submit disabled={text.trim() === ''}>Load</Submit>
     </Form>
   )
-}
-
-function useOwnScenario(app: App) {
-  const [text, setText] = useState('')
-  const [name, setName] = useState('')
-  const [mistake, setMistake] = useState('')
-  const load = async () => {
-    try {
-      const scenario = await readYaml(text)
-      const sandbox = app.sandbox.value
-      const body = { scenario, ...(name !== '' && { name }) }
-      await app.plane.call('useScenario', { query: { sandbox }, body })
-      setMistake('')
-      app.notices.show('Your scenario runs.', 'good')
-    } catch (error) {
-      setMistake(toPlaneError(error).message)
-    }
-  }
-  const readFile = async (file: File | undefined) => {
-    if (file === undefined) return
-    await act(app, async () => {
-      setText(await file.text())
-      setName(file.name)
-    })
-  }
-  return { text, setText, mistake, load, readFile }
 }
 
 /** The reader of YAML is loaded when somebody needs it. The server checks the value. */

@@ -14,10 +14,7 @@ import { finishInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 
 const evidence = view.object<'what' | 'detail'>(
-  {
-    what: view.text('The call and its response.'),
-    detail: view.text('The reason why it counts.'),
-  },
+  { what: view.text('The call and its response.'), detail: view.text('The reason why it counts.') },
   {
     count: view.count('Number of similar calls. Default: 1.'),
     at: view.instant('Time on the emulator’s clock.'),

@@ -67,22 +67,8 @@ export async function playOne(
   const file = shippedScenarios.get(name)
   const key = file === undefined ? scenario.key : (featuredKey(file, effectiveKeys(file, fixtures)) ?? '')
   const target = createRunningTarget({ emulator, change, sandbox, now })
-  const {
-    calls,
-    outcome,
-    differences,
-    unjudged,
-    impossible = null,
-  } = await playStep(step, key, target, saved)
-  const isLast = number === steps.length
-  return {
-    number,
-    calls,
-    outcome,
-    differences,
-    unjudged,
-    impossible,
-    saved: Object.fromEntries(saved),
-    isLast,
-  }
+  const played = await playStep(step, key, target, saved)
+  const { calls, outcome, differences, unjudged, impossible = null } = played
+  const shown = { number, calls, outcome, differences, unjudged, impossible }
+  return { ...shown, saved: Object.fromEntries(saved), isLast: number === steps.length }
 }

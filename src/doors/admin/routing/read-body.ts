@@ -135,10 +135,7 @@ function createPlaces(
   const line = new Set<() => void>()
   const take = () => {
     free -= 1
-    let isHeld = true
     return () => {
-      if (!isHeld) return
-      isHeld = false
       free += 1
       const [first] = line
       first?.()
