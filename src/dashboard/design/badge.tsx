@@ -10,6 +10,8 @@ export function Badge({ tone, children }: { readonly tone: Tone; readonly childr
   )
 }
 
+export const severityTones = { error: 'bad', warning: 'warn', info: 'info' } as const
+
 export function toneOf(status: number): Tone {
   if (status >= 500) return 'bad'
   if (status >= 400) return 'warn'

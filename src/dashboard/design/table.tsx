@@ -1,16 +1,10 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 
-interface TableProps {
-  readonly class?: string
-  readonly heads: readonly ComponentChildren[]
-  /** The rows. */
-  readonly children: ComponentChildren
-}
-
-/** A table whose first row names its columns. */
-export function Table({ heads, children, ...props }: TableProps) {
+/** A table whose first row names its columns. `children`: the other rows. */
+export function Table(props: ComponentProps<'table'> & { heads: readonly ComponentChildren[] }) {
+  const { heads, children, ...others } = props
   return (
-    <table {...props}>
+    <table {...others}>
       <thead>
         <tr>
           {heads.map((head, index) => (

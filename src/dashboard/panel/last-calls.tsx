@@ -29,7 +29,7 @@ function Call({ plane, call }: { plane: Plane; call: Answer<'listRequests'>['req
   const [isOpen, setOpen] = useState(false)
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary>
+      <summary class="one-line">
         <time class="muted" dateTime={at}>
           {clockTime(at).slice(0, 8)}
         </time>{' '}

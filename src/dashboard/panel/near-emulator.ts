@@ -2,7 +2,6 @@ import type { Send } from '../plane/plane.ts'
 
 /** An emulator in this page, as `pet-mock/msw` offers it to the panel. */
 export interface NearEmulator {
-  /** Sends a request to its admin plane. */
   readonly send: Send
   /** Grows with every change. */
   readonly revision: () => number

@@ -25,10 +25,10 @@ export function TopBar({ app, box }: { readonly app: App; readonly box: Box }) {
       <a class="brand" href={places.linkTo('')}>
         <Icon name="paw" /> pet-mock
       </a>
-      <span class="situation" title="The situation that the server plays">
+      <span class="situation one-line" title="The situation that the server plays">
         {scenario?.title ?? scenario?.name ?? '…'}
       </span>
-      {name !== 'default' && <span class="sandbox">sandbox {name}</span>}
+      {name !== 'default' && <span class="sandbox one-line">sandbox {name}</span>}
       <ClockChip app={app} />
       <span class="filler" />
       {box === 'recorded' && (

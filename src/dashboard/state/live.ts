@@ -1,22 +1,17 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Answer, Input, OperationId, Plane } from '../plane/plane.ts'
 import { PlaneError } from '../plane/plane-error.ts'
 import type { Connection } from './connection.ts'
 import { createPulse } from './pulse.ts'
 
-/** An answer of the plane that follows the server's changes. It keeps the last value when a call fails. */
-export interface Live<T> {
-  readonly value: ReadonlySignal<T | undefined>
-  readonly error: ReadonlySignal<PlaneError | undefined>
-  /** Loads once more, such as after a change that this page made. */
-  readonly reload: () => void
-}
-
 /** What a response follows: everything, or only `changes`, because calls leave it alone. */
 export type Follows = 'revision' | 'changes'
 
-/** `load` is called at once and after changes, as often as the connection allows, and not while the page is hidden. */
+/**
+ * An answer of the plane that follows the server's changes. It keeps the last value when a call fails. `load` is called at once and after changes, as often as the connection
+ * allows, and not while the page is hidden.
+ */
 function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows) {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
@@ -35,6 +30,7 @@ function createLive<T>(connection: Connection, load: () => Promise<T>, follows: 
   return {
     value,
     error,
+    /** Loads once more, such as after a change that this page made. */
     reload: pulse.want,
     stop: () => {
       stopEffect()
@@ -63,7 +59,7 @@ export function useLive<T>(
   load: () => Promise<T>,
   on: readonly unknown[] = [],
   follows: Follows = 'revision',
-): Live<T> {
+) {
   const live = useMemo(() => createLive(connection, load, follows), [connection, ...on])
   useEffect(() => live.stop, [live])
   return live

@@ -39,7 +39,6 @@ export function createShortcuts(window: Window): Shortcuts {
   }
 }
 
-/** Adds shortcuts while a component is on the page. */
 export function useShortcuts(
   { add }: Shortcuts,
   shortcuts: readonly Shortcut[],

@@ -22,7 +22,6 @@ export interface AdminOptions
     GuardOptions {
   /** Where the replies of the API go out. */
   readonly door: Door
-  /** Bytes of the largest snapshot that callers may send. */
   readonly snapshotLimit?: number
   /** The dashboard. Undefined: the plane has no pages but its reference. */
   readonly findPage?: FindPage | undefined

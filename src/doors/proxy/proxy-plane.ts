@@ -23,7 +23,6 @@ import { finishInTurns, jsonInTurns } from '../admin/routing/turns.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
 interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'showOf' | 'conduct'> {
-  /** Of the upstream. */
   readonly origin: string
   readonly version: string
 }

@@ -26,7 +26,6 @@ export interface ProxyLog {
 
 export interface VerdictOptions {
   readonly base: string
-  /** The upstream's. */
   readonly origin: string
   /** The severity of a breach; `off`: nothing is judged by the contract. */
   readonly judgesContract: boolean

@@ -32,7 +32,6 @@ export class Connections {
     })
   }
 
-  /** The connection of a request, as its calls have it. */
   of(socket: Duplex): Connection | undefined {
     return this.#lines.get(socket)?.connection
   }

@@ -13,12 +13,9 @@ import {
 
 import './schema-form.css'
 
-interface SchemaFormProps extends Field<FormValue> {
-  readonly schema: FormSchema
-}
-
 /** The fields of an object, made from its JSON Schema. An empty field is left out of the value. */
-export function SchemaForm({ schema: { properties = {}, required = [] }, value, onChange }: SchemaFormProps) {
+export function SchemaForm({ schema, value, onChange }: Field<FormValue> & { schema: FormSchema }) {
+  const { properties = {}, required = [] } = schema
   const id = useId()
   return (
     <div class="schema-form">

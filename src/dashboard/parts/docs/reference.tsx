@@ -55,13 +55,13 @@ export function ContentView({ root, content }: { readonly root: JsonObject; read
   )
 }
 
-export interface SchemaFieldsProps {
+interface SchemaProps {
   readonly root: JsonObject
   readonly schema: JsonObject
 }
 
 /** A schema: the fields of an object, or the type of anything else. */
-export function SchemaFields({ root, schema }: SchemaFieldsProps) {
+export function SchemaFields({ root, schema }: SchemaProps) {
   const whole = joinSchema(root, schema)
   const inner = innerOf(root, whole)
   if (inner.length === 0) return <SchemaLine root={root} schema={whole} />
@@ -103,7 +103,7 @@ function fieldsOf(schema: JsonObject): readonly (readonly [name: string, field: 
   ]
 }
 
-function FieldList({ root, schema }: SchemaFieldsProps) {
+function FieldList({ root, schema }: SchemaProps) {
   const required = textsAt(schema, 'required')
   return (
     <ul class="schema-fields">
@@ -120,13 +120,8 @@ function FieldList({ root, schema }: SchemaFieldsProps) {
   )
 }
 
-interface FieldProps extends SchemaFieldsProps {
-  readonly name: string
-  readonly isRequired: boolean
-}
-
 /** One field. Its own fields come when somebody opens it: schemas may refer to themselves. */
-function Field({ root, name, schema, isRequired }: FieldProps) {
+function Field({ root, name, schema, isRequired }: SchemaProps & { name: string; isRequired: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <li>
@@ -140,7 +135,7 @@ function Field({ root, name, schema, isRequired }: FieldProps) {
     </li>
   )
 }
-function SchemaLine({ root, schema }: SchemaFieldsProps) {
+function SchemaLine({ root, schema }: SchemaProps) {
   const limits = limitsOf(schema)
   return (
     <>

@@ -1,6 +1,6 @@
 import type { PlaneFinding } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
+import { Badge, severityTones } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer } from '../../state/live.ts'
@@ -65,15 +65,13 @@ function BreachList({ app }: { readonly app: App }) {
   )
 }
 
-const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
-
 function FindingCard({ app, finding }: { readonly app: App; readonly finding: PlaneFinding }) {
   const { id, severity, title, remedy, source, evidence, count } = finding
   const shown = evidence.reduce((sum, one) => sum + (one.count ?? 1), 0)
   return (
     <section class="card" aria-label={id}>
       <header>
-        <Badge tone={tones[severity]}>{severity}</Badge>
+        <Badge tone={severityTones[severity]}>{severity}</Badge>
         <h2 class="mono">{id}</h2>
       </header>
       <p>{title}</p>

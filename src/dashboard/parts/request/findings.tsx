@@ -1,8 +1,6 @@
-import { Badge } from '../../design/badge.tsx'
+import { Badge, severityTones } from '../../design/badge.tsx'
 import { useLoad } from '../../state/load.ts'
 import type { RequestProps } from './request-actions.tsx'
-
-const tones = { error: 'bad', warning: 'warn', info: 'info' } as const
 
 /** The findings about the client that this call is evidence of. */
 export function Findings({ app: { plane }, request: { id, sandbox, breaches } }: RequestProps) {
@@ -17,7 +15,7 @@ export function Findings({ app: { plane }, request: { id, sandbox, breaches } }:
       <h2>Evidence of</h2>
       {findings.map(({ id, severity, title, evidence, remedy }) => (
         <div key={id} class="finding">
-          <Badge tone={tones[severity]}>{severity}</Badge> <strong>{title}</strong>
+          <Badge tone={severityTones[severity]}>{severity}</Badge> <strong>{title}</strong>
           <p>{evidence[0]?.detail}</p>
           <p class="muted">{remedy}</p>
         </div>

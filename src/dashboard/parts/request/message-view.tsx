@@ -12,7 +12,7 @@ export function MessageView({ title, first, message: { headers, body, cutFrom } 
     <details class="message" open>
       <summary>
         <h2>{title}</h2>
-        <span class="mono muted">{first}</span>
+        <span class="mono muted one-line">{first}</span>
       </summary>
       <HeaderList headers={headers} />
       {body === null ? <p class="muted">No body.</p> : <JsonText text={body} />}

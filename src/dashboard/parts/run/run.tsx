@@ -116,7 +116,6 @@ function ShownCall({ app: { plane, connection }, number, isLast }: ShownCallProp
   )
 }
 
-/** Why the call got its response. */
 export function CallView({ look: { request, isSame } }: { readonly look: Pick<Look, 'request' | 'isSame'> }) {
   return (
     <section class="call-view" aria-label="The call">

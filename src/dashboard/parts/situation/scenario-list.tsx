@@ -2,8 +2,14 @@ import type { App } from '../../app/app.ts'
 import { Button } from '../../design/button.tsx'
 import { SearchField } from '../../design/form.tsx'
 import type { Answer } from '../../plane/plane.ts'
+import { act } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
-import { loadScenario } from './load-scenario.ts'
+
+/** Runs a shipped scenario in the sandbox of the page. */
+export function loadScenario(app: App, name: string): Promise<boolean> {
+  const input = { query: { sandbox: app.sandbox.value }, body: { scenario: name } }
+  return act(app, () => app.plane.call('useScenario', input), `${name} runs.`)
+}
 
 /** The shipped scenarios. A click on one shows it, its button loads it. */
 export function ScenarioList({ app, open }: { readonly app: App; readonly open: string | undefined }) {
@@ -40,9 +46,7 @@ export function ScenarioList({ app, open }: { readonly app: App; readonly open: 
   )
 }
 
-type Listed = Answer<'listScenarios'>['scenarios']
-
-function findScenarios(all: Listed, search: string): Listed {
+function findScenarios(all: Answer<'listScenarios'>['scenarios'], search: string) {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const inOrder = all.toSorted((one, other) => one.title.localeCompare(other.title))
   return inOrder.filter(({ name, title, description }) => {

@@ -2,7 +2,7 @@ import type { App } from '../../app/app.ts'
 import { Button } from '../../design/button.tsx'
 import { Problem } from '../../design/problem.tsx'
 import { useLoad } from '../../state/load.ts'
-import { loadScenario } from './load-scenario.ts'
+import { loadScenario } from './scenario-list.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
 /** One shipped scenario: what it sets up, its walkthrough and its file. */

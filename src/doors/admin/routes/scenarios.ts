@@ -23,24 +23,21 @@ const step = view.object({
   step: view.of('object', 'The step, as in the file.'),
 })
 
-export const scenarioDetails = {
-  list: view.object({ scenarios: view.list(view.object(summary)) }),
-  one: view.named(
-    'ShippedScenario',
-    view.object({
-      ...summary,
-      key: view.text('The key that the scenario is about.', 'demo-free'),
-      yaml: view.orNull(view.text('The scenario as a file with every setting; null: it is not shipped.')),
-      start: view.orNull(
-        view.of(
-          'object',
-          'A body for PUT /scenario that starts the walkthrough, on a frozen clock; null: reset the sandbox, and freeze its clock.',
-        ),
+const scenarioDetails = view.named(
+  'ShippedScenario',
+  view.object({
+    ...summary,
+    key: view.text('The key that the scenario is about.', 'demo-free'),
+    yaml: view.orNull(view.text('The scenario as a file with every setting; null: it is not shipped.')),
+    start: view.orNull(
+      view.of(
+        'object',
+        'A body for PUT /scenario that starts the walkthrough, on a frozen clock; null: reset the sandbox, and freeze its clock.',
       ),
-      steps: view.list(step, 'The walkthrough; empty if there is none.'),
-    }),
-  ),
-}
+    ),
+    steps: view.list(step, 'The walkthrough; empty if there is none.'),
+  }),
+)
 
 const fidelity = view.named(
   'Fidelity',
@@ -59,7 +56,7 @@ const fidelity = view.named(
 
 const difference = view.object({ what: view.anyText, expected: view.anyText, got: view.anyText })
 
-export const playedStep = view.named(
+const playedStep = view.named(
   'PlayedStep',
   view.object({
     number: view.of('integer', 'The number of the step.', 1),
@@ -88,7 +85,10 @@ export const scenarioRoutes: readonly Route[] = [
     on: ['GET', '/scenarios'],
     about: 'Lists the shipped scenarios.',
     sandbox: 'none',
-    answer: { about: 'The shipped scenarios.', schema: scenarioDetails.list },
+    answer: {
+      about: 'The shipped scenarios.',
+      schema: view.object({ scenarios: view.list(view.object(summary)) }),
+    },
     serve: () =>
       json({
         scenarios: Array.from(shippedScenarios, ([name, { title = name, description = null }]) => ({
@@ -105,7 +105,7 @@ export const scenarioRoutes: readonly Route[] = [
     sandbox: 'one',
     params: { name: nameField },
     refusals: ['not_found'],
-    answer: { about: 'The scenario.', schema: scenarioDetails.one },
+    answer: { about: 'The scenario.', schema: scenarioDetails },
     serve: async ({ controls: { fixtures }, params: { name }, world: { scenario } }) => {
       const file = shippedScenarios.get(name)
       if (file === undefined && scenario.name !== name) return noScenario(name)

@@ -9,25 +9,22 @@ const stepsAtOnce = 50
 /** Characters of one piece of a long answer: a turn that writes more ends. */
 const charactersAtOnce = 65_536
 
-type Turn<T> =
-  | { readonly text: string; readonly isDone: false }
-  | { readonly text: string; readonly isDone: true; readonly value: T }
-
-function takeTurn<T>(steps: Steps<T>): Turn<T> {
+/** `end`: undefined until all steps are done. */
+function takeTurn<T>(steps: Steps<T>): { readonly text: string; readonly end?: { readonly value: T } } {
   let text = ''
   for (let taken = 0; taken < stepsAtOnce && text.length < charactersAtOnce; taken += 1) {
     const step = steps.next()
-    if (step.done === true) return { text, isDone: true, value: step.value }
+    if (step.done === true) return { text, end: step }
     text += step.value ?? ''
   }
-  return { text, isDone: false }
+  return { text }
 }
 
 /** Does all steps, and lets other calls run between them. Rejects with the signal's reason when the client leaves. */
 export async function finishInTurns<T>(steps: Steps<T>, { signal, nextTurn }: Waiting): Promise<T> {
   for (;;) {
-    const turn = takeTurn(steps)
-    if (turn.isDone) return turn.value
+    const { end } = takeTurn(steps)
+    if (end !== undefined) return end.value
     await nextTurn()
     signal.throwIfAborted()
   }
@@ -38,13 +35,14 @@ async function writeInTurns(
   steps: Steps,
   { signal, nextTurn }: Waiting,
 ): Promise<string | ReadableStream<Uint8Array>> {
-  const nextPiece = async (): Promise<{ readonly text: string; readonly isDone: boolean }> => {
+  const nextPiece = async () => {
     let text = ''
     for (;;) {
       signal.throwIfAborted()
       const turn = takeTurn(steps)
+      const isDone = turn.end !== undefined
       text += turn.text
-      if (turn.isDone || text.length >= charactersAtOnce) return { text, isDone: turn.isDone }
+      if (isDone || text.length >= charactersAtOnce) return { text, isDone }
       await nextTurn()
     }
   }
