@@ -30,21 +30,7 @@ export function createChange(
   door?: Door,
   settled?: WorldContext['settled'],
 ): Change {
-  const change = changeIn(sandboxes, fixtures, door, settled)
-  return (sandbox, command, now) => {
-    const outcome = change(sandbox, command, now)
-    if (outcome.ok) sandboxes.listener?.changed?.(sandbox, command, now)
-    return outcome
-  }
-}
-
-function changeIn(
-  sandboxes: Sandboxes,
-  fixtures: Fixtures,
-  door: Door | undefined,
-  settled: WorldContext['settled'],
-): Change {
-  return (sandbox, command, now) => {
+  const change: Change = (sandbox, command, now) => {
     if (sandbox === '*' && command.do === 'loadSnapshot' && isOfAllSandboxes(command.snapshot))
       return apply([restoreAll(sandboxes, command.snapshot, door)], () => sandboxes.names())
     const named = command.do === 'createSandbox' ? command.name : sandbox
@@ -56,6 +42,11 @@ function changeIn(
     const intend = intentOf({ sandboxes, fixtures, door, isForAll, now, settled }, command)
     const intents = worlds.map(world => keeping(world, sandboxes, intend(world)))
     return apply(intents, () => names)
+  }
+  return (sandbox, command, now) => {
+    const outcome = change(sandbox, command, now)
+    if (outcome.ok) sandboxes.listener?.changed?.(sandbox, command, now)
+    return outcome
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/time/clock.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { Key } from '../../service/keys/key.ts'
 import type { Pet } from '../../service/pets/pet.ts'
-import type { Problem } from '../fields/problem.ts'
+import type { Problems } from '../fields/problem.ts'
 import { about } from '../files/show.ts'
 
 export interface Refusal {
@@ -20,21 +20,18 @@ export interface Changed {
   readonly rule?: RuleStatus
 }
 
-/** Makes a change that was checked before, so it cannot fail. */
-type Apply = () => Omit<Changed, 'sandboxes'> | undefined
-
 export interface Refused {
   readonly refusal: Refusal
 }
 
-/** A checked change that is not made yet, or the reason to refuse it. */
-export type Intent = Apply | Refused
+/** A checked change that is not made yet, and cannot fail, or the reason to refuse it. */
+export type Intent = (() => Omit<Changed, 'sandboxes'> | undefined) | Refused
 
 export function refuseCommand(...problems: readonly string[]): Refused {
   return { refusal: { code: 'invalid_command', message: sentence(problems.join('; ')) } }
 }
 
-export function refuseField(field: string, problems: readonly Problem[]): Refused {
+export function refuseField(field: string, problems: Problems): Refused {
   return refuseCommand(...problems.map(({ path, message }) => about([field, ...path], message)))
 }
 

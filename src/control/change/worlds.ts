@@ -3,7 +3,7 @@ import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { inOrder } from '../fields/in-order.ts'
-import type { Problem } from '../fields/problem.ts'
+import type { Problems } from '../fields/problem.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkDoors, checkScenarioDoors } from '../scenario/checks/doors.ts'
 import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
@@ -84,12 +84,8 @@ function settleScenario(
   if ('message' in file) return refuseField('scenario', [file])
   const problems = checkScenarioFile(file, fixtures)
   if (problems.length > 0) return refuseField('scenario', inOrder(scenario, problems))
-  const settled = settleChecked(
-    name ?? (typeof scenario === 'string' ? scenario : 'unnamed'),
-    file,
-    fixtures,
-    { profile },
-  )
+  const ownName = name ?? (typeof scenario === 'string' ? scenario : 'unnamed')
+  const settled = settleChecked(ownName, file, fixtures, { profile })
   const hidden = door === undefined ? [] : checkScenarioDoors(settled, door)
   return hidden.length > 0 ? refuseField('scenario', inOrder(scenario, hidden)) : settled
 }
@@ -122,7 +118,7 @@ export function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door:
 }
 
 /** The first rule of a snapshot that a door cannot show: many worlds may hold the same one. */
-function checkSnapshotDoor(snapshot: Snapshot, door: Door | undefined): readonly Problem[] {
+function checkSnapshotDoor(snapshot: Snapshot, door: Door | undefined): Problems {
   if (door === undefined) return []
   const scenarios = isOfAllSandboxes(snapshot) ? snapshot.scenarios : [snapshot.scenario]
   const worlds = isOfAllSandboxes(snapshot) ? snapshot.sandboxes : [snapshot]

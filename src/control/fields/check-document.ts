@@ -2,7 +2,7 @@ import { type Complaint, complain, type Document, sortComplaints } from '../file
 import { about, type Path } from '../files/show.ts'
 import { check } from './check.ts'
 import type { Shape } from './field.ts'
-import type { Problem } from './problem.ts'
+import type { Problems } from './problem.ts'
 
 /** More complaints about one file help nobody. */
 export const mostComplaints = 100
@@ -29,7 +29,7 @@ export function checkDocument<T>(shape: Shape, document: Document): Checking<T> 
   return { ok: false, complaints: [...complaints, more], badPaths }
 }
 
-export function complaintsAbout(document: Document, problems: readonly Problem[]): readonly Complaint[] {
+export function complaintsAbout(document: Document, problems: Problems): readonly Complaint[] {
   return problems.map(({ path, message, part = 'value' }) =>
     complain(document, path, part, about(path, message)),
   )

@@ -4,7 +4,7 @@ import { suggest } from '../../base/text/did-you-mean.ts'
 import { clip } from '../../service/call/echo.ts'
 import { showFlow, showPath, showValue } from '../files/show.ts'
 import type {
-  Field,
+  Fields,
   ListShape,
   MapShape,
   NamesShape,
@@ -13,10 +13,8 @@ import type {
   TaggedShape,
   VariantsShape,
 } from './field.ts'
-import type { Problem } from './problem.ts'
+import type { Problem, Problems } from './problem.ts'
 import { expectation, hint, isMap, isOfKind } from './values.ts'
-
-type Problems = readonly Problem[]
 
 /** Everything that is wrong with a value. `example`: how it can be written. */
 export function check(shape: Shape, value: unknown, example?: unknown): Problems {
@@ -48,13 +46,10 @@ export function check(shape: Shape, value: unknown, example?: unknown): Problems
   }
 }
 
+type Names = readonly string[]
+
 /** `others`: fields that only other variants of the map require. */
-function checkMap(
-  shape: MapShape,
-  value: unknown,
-  example: unknown,
-  others: readonly string[] = [],
-): Problems {
+function checkMap(shape: MapShape, value: unknown, example: unknown, others: Names = []): Problems {
   if (!isMap(value)) return notMap(value, example)
   const { fields, nullable, needs, open, whenUnknown } = shape
   // Loops, since a snapshot holds up to a million maps.
@@ -79,12 +74,7 @@ function checkMap(
   return given.length === 1 ? none : complain(`expected ${needs.expected}`)
 }
 
-function unknownField(
-  name: string,
-  fields: Readonly<Record<string, Field>>,
-  others: readonly string[],
-  advice = '',
-): Problems {
+function unknownField(name: string, fields: Fields, others: Names, advice = ''): Problems {
   const known = Object.keys(fields)
   if (others.includes(name)) {
     const own = known.filter(field => fields[field]?.required)
@@ -94,12 +84,9 @@ function unknownField(
   return complain(`unknown field${suggest(name, known) || rest}${advice}`, 'key')
 }
 
-function checkNames(
-  { name, each, nullable, example: one }: NamesShape,
-  value: unknown,
-  example: unknown,
-): Problems {
+function checkNames(shape: NamesShape, value: unknown, example: unknown): Problems {
   if (!isMap(value)) return notMap(value, example, 'a map of names')
+  const { name, each, nullable, example: one } = shape
   return collect(Object.entries(value), ([key, inner]) => {
     if (!name.accepts(key)) return within(key, complain(`expected ${name.expected} as its name`, 'key'))
     return inner === undefined || (inner === null && nullable) ? none : within(key, check(each, inner, one))

@@ -137,11 +137,8 @@ export function record(
   optionalFields: Readonly<Record<string, Shape>> = {},
   declared: Fields = {},
 ): MapShape {
-  const named = (shapes: Readonly<Record<string, Shape>>, isRequired: boolean) =>
-    Object.entries(shapes).map(([name, shape]) => [
-      name,
-      { shape, about: '', examples: [], required: isRequired },
-    ])
+  const named = (shapes: Readonly<Record<string, Shape>>, required: boolean) =>
+    Object.entries(shapes).map(([name, shape]) => [name, { shape, about: '', examples: [], required }])
   const own = Object.fromEntries([...named(requiredFields, true), ...named(optionalFields, false)])
   return itemMap({ ...own, ...declared })
 }

@@ -1,11 +1,11 @@
 import type { Path } from '../files/show.ts'
-import type { Problem } from './problem.ts'
+import type { Problems } from './problem.ts'
 
 /** The index of each name of an object or a list, found once for all problems in it. */
 type Indexes = Map<object, ReadonlyMap<string, number>>
 
 /** Sorts problems by where they are in a value: a file or a body as its author wrote it. */
-export function inOrder(value: unknown, problems: readonly Problem[]): readonly Problem[] {
+export function inOrder(value: unknown, problems: Problems): Problems {
   const indexes: Indexes = new Map()
   const placed = problems.map(problem => ({ problem, place: placeOf(value, problem.path, indexes) }))
   return placed.toSorted((a, b) => compare(a.place, b.place)).map(({ problem }) => problem)

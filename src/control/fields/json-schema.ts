@@ -15,14 +15,10 @@ export function jsonSchema(shape: Shape, scenario: string): JsonSchema {
     }
     case 'list':
       return { type: 'array', items: print(shape.each), ...(shape.nonEmpty !== undefined && { minItems: 1 }) }
-    case 'pair':
-      return {
-        type: 'array',
-        prefixItems: [print(shape.each), print(shape.each)],
-        items: false,
-        minItems: 2,
-        maxItems: 2,
-      }
+    case 'pair': {
+      const each = print(shape.each)
+      return { type: 'array', prefixItems: [each, each], items: false, minItems: 2, maxItems: 2 }
+    }
     case 'either':
     case 'variants':
       return { anyOf: shape.options.map(print) }

@@ -8,6 +8,8 @@ export interface Problem {
   readonly part?: 'key' | 'value'
 }
 
-export function problemIf(isWrong: boolean, path: Path, message: string): readonly Problem[] {
+export type Problems = readonly Problem[]
+
+export function problemIf(isWrong: boolean, path: Path, message: string): Problems {
   return isWrong ? [{ path, message }] : []
 }

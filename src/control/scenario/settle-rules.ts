@@ -40,11 +40,7 @@ export function settleRule({ match, when, then, on, times, ttl }: RuleFields, na
 
 function settleMatch({ query, body, ...rest }: MatchFields): Match {
   const texts = Object.entries(query ?? {}).map(([name, value]) => [name, `${value}`])
-  return {
-    ...rest,
-    query: query && Object.fromEntries(texts),
-    body: body && writeJson(exact(body)),
-  }
+  return { ...rest, query: query && Object.fromEntries(texts), body: body && writeJson(exact(body)) }
 }
 
 function settleWhen({ first, every, after, between, probability }: WhenFields): When {

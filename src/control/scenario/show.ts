@@ -105,15 +105,11 @@ function flowInside(item: unknown, list: Node & { flow?: boolean }): void {
 
 /** Drops nulls, except where null removes a fixture's key or plan. */
 function withoutNulls(value: object, keepsNulls = false): unknown {
-  const kept = Object.entries(value).filter(
-    ([, field]) => field !== undefined && (field !== null || keepsNulls),
-  )
-  return Object.fromEntries(
-    kept.map(([name, field]) => [
-      name,
-      isObject(field) ? withoutNulls(field, name === 'keys' || name === 'plans') : field,
-    ]),
-  )
+  const fields = Object.entries(value).flatMap(([name, field]) => {
+    if (field === undefined || (field === null && !keepsNulls)) return []
+    return [[name, isObject(field) ? withoutNulls(field, name === 'keys' || name === 'plans') : field]]
+  })
+  return Object.fromEntries(fields)
 }
 
 /** A rule as a scenario writes it. Reading its JSON gives the same rule. */

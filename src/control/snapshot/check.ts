@@ -1,6 +1,6 @@
 import { defaultSandbox, maxSandboxes } from '../../emulator/worlds/sandboxes.ts'
 import { room } from '../../service/pets/store.ts'
-import { type Problem, problemIf } from '../fields/problem.ts'
+import { type Problems, problemIf } from '../fields/problem.ts'
 import type { Path } from '../files/show.ts'
 import { readOrders, readRecords } from './parts.ts'
 import {
@@ -15,29 +15,23 @@ import {
 } from './saved.ts'
 
 /** Contradictions in a snapshot whose fields are all valid. Without any, it can be restored. */
-export function checkSnapshot(snapshot: Snapshot): readonly Problem[] {
+export function checkSnapshot(snapshot: Snapshot): Problems {
   if (isOfAllSandboxes(snapshot)) return checkSandboxes(snapshot)
   const { scenario } = snapshot
   return [...checkScenario(['scenario'], scenario), ...checkWorld([], snapshot, scenario)]
 }
 
-function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot): readonly Problem[] {
+function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot): Problems {
   const names = sandboxes.map(({ name }) => name)
+  const noDefault = `expected a sandbox with the name ${defaultSandbox}`
+  const tooMany = `expected at most ${maxSandboxes} sandboxes, found ${names.length}`
   const checkPlace = (path: Path, place: number) =>
     problemIf(place >= scenarios.length, path, `there is no scenario with the index ${place}`)
   return [
     ...checkPlace(['startsFrom'], startsFrom),
     ...scenarios.flatMap((scenario, index) => checkScenario(['scenarios', index], scenario)),
-    ...problemIf(
-      !names.includes(defaultSandbox),
-      ['sandboxes'],
-      `expected a sandbox with the name ${defaultSandbox}`,
-    ),
-    ...problemIf(
-      names.length > maxSandboxes,
-      ['sandboxes'],
-      `expected at most ${maxSandboxes} sandboxes, found ${names.length}`,
-    ),
+    ...problemIf(!names.includes(defaultSandbox), ['sandboxes'], noDefault),
+    ...problemIf(names.length > maxSandboxes, ['sandboxes'], tooMany),
     ...checkRepeated(['sandboxes'], 'name', names, 'there is another sandbox with the name'),
     ...sandboxes.flatMap((sandbox, index) => [
       ...checkPlace(['sandboxes', index, 'scenario'], sandbox.scenario),
@@ -46,16 +40,13 @@ function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot)
   ]
 }
 
-function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): readonly Problem[] {
+function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): Problems {
   const texts = keys.map(({ text }) => text)
+  const noList = 'expected a text that is a JSON array'
   return [
     ...problemIf(!texts.includes(key), [...path, 'key'], `${key} is not among its keys`),
     ...checkRepeated([...path, 'keys'], 'text', texts, 'there is another key'),
-    ...problemIf(
-      readOrders(orders) === undefined,
-      [...path, 'orders'],
-      'expected a text that is a JSON array',
-    ),
+    ...problemIf(readOrders(orders) === undefined, [...path, 'orders'], noList),
     ...checkPetList([...path, 'pets'], pets),
   ]
 }
@@ -64,24 +55,18 @@ function checkWorld(
   path: Path,
   { keys, records = [], pets, firstExchange, nextExchange }: SavedWorld,
   scenario: SavedScenario | undefined,
-): readonly Problem[] {
+): Problems {
   const texts = keys.map(({ text }) => text)
   const paths = records.map(record => record.path)
   const inPets = checkPetList([...path, 'pets'], pets)
+  const beyondNext = `${firstExchange} is beyond nextExchange, ${nextExchange}`
+  const noRecords = 'expected a text that is a JSON array of objects'
   return [
     ...checkRepeated([...path, 'keys'], 'text', texts, 'there is another key'),
-    ...problemIf(
-      firstExchange > nextExchange,
-      [...path, 'firstExchange'],
-      `${firstExchange} is beyond nextExchange, ${nextExchange}`,
-    ),
+    ...problemIf(firstExchange > nextExchange, [...path, 'firstExchange'], beyondNext),
     ...checkRepeated([...path, 'records'], 'path', paths, 'there are other records of'),
     ...records.flatMap(({ list }, index) =>
-      problemIf(
-        readRecords(list) === undefined,
-        [...path, 'records', index, 'list'],
-        'expected a text that is a JSON array of objects',
-      ),
+      problemIf(readRecords(list) === undefined, [...path, 'records', index, 'list'], noRecords),
     ),
     ...inPets,
     ...(scenario === undefined || inPets.length > 0 ? [] : checkBase([...path, 'pets'], pets, scenario.pets)),
@@ -89,12 +74,7 @@ function checkWorld(
 }
 
 /** The items of a list must differ in a field, whose texts are given. */
-function checkRepeated(
-  path: Path,
-  field: string,
-  texts: readonly string[],
-  message: string,
-): readonly Problem[] {
+function checkRepeated(path: Path, field: string, texts: readonly string[], message: string): Problems {
   const seen = new Set<string>()
   return texts.flatMap((text, index) => {
     const isRepeated = seen.has(text)
@@ -106,7 +86,7 @@ function checkRepeated(
 /** A store that began with all its room still has this much. */
 const leastRoom = BigInt(room / 2)
 
-function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): readonly Problem[] {
+function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): Problems {
   const next = BigInt(nextId)
   if (next + leastRoom >= 2n ** 63n)
     return [{ path: [...path, 'nextId'], message: `${nextId} leaves too few ids (int64) for new pets` }]
@@ -125,11 +105,8 @@ function isNear(id: SavedInt64, next: bigint): boolean {
   return BigInt(id) >= next && BigInt(id) < next + leastRoom
 }
 
-function checkBase(
-  path: Path,
-  { startsFrom, gone, firstId, nextId }: SavedPets,
-  base: SavedPetList,
-): readonly Problem[] {
+function checkBase(path: Path, pets: SavedPets, base: SavedPetList): Problems {
+  const { startsFrom, gone, firstId, nextId } = pets
   if (startsFrom === 'nothing')
     return problemIf(gone.length > 0, [...path, 'gone'], 'startsFrom is nothing, so gone must be empty')
   const continues = BigInt(base.firstId) === BigInt(firstId) && BigInt(base.nextId) <= BigInt(nextId)

@@ -56,6 +56,7 @@ interface Traits {
   readonly amount?: { readonly effect: string; readonly forms: readonly AmountForm[] }
 }
 
+const anyBytes = wholeNumbers('a whole number of bytes (0 or more)', 0)
 const bytes = wholeNumbers('a whole number of bytes (1 or more)', 1)
 const times = durations('a duration from 1ms to 10m', 1, maxDelayMs)
 
@@ -83,15 +84,7 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     amount: {
       effect:
         'the connection is closed after this many bytes of the body; a shorter body arrives whole, which is no fault',
-      forms: [
-        {
-          after: {
-            constraint: wholeNumbers('a whole number of bytes (0 or more)', 0),
-            about: 'How many bytes of the body arrive.',
-            example: 512,
-          },
-        },
-      ],
+      forms: [{ after: { constraint: anyBytes, about: 'How many bytes of the body arrive.', example: 512 } }],
     },
   },
   malformed: {

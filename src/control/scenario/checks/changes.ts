@@ -1,4 +1,4 @@
-import type { Problem } from '../../fields/problem.ts'
+import type { Problems } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { wholeScenario } from '../extend.ts'
@@ -11,7 +11,7 @@ export function checkChanges(
   steps: readonly Step[],
   fixtures: Fixtures,
   shipped: ReadonlyMap<string, ScenarioFile>,
-): readonly Problem[] {
+): Problems {
   return steps.flatMap((step, index) =>
     'change' in step ? checkChange(step.change, ['walkthrough', index, 'change'], fixtures, shipped) : [],
   )
@@ -22,7 +22,7 @@ function checkChange(
   path: Path,
   fixtures: Fixtures,
   shipped: ReadonlyMap<string, ScenarioFile>,
-): readonly Problem[] {
+): Problems {
   if (command.do === 'addRule') return checkRuleItself(command.rule, [...path, 'rule'])
   if (command.do !== 'useScenario') return []
   const whole = wholeScenario(command.scenario, shipped)

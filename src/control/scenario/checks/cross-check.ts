@@ -2,7 +2,7 @@ import { exactInt64 } from '../../../base/json/int64.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import type { KeyFields, PetsFields } from '../../../generated/scenario-fields.ts'
 import { check } from '../../fields/check.ts'
-import { type Problem, problemIf } from '../../fields/problem.ts'
+import { type Problems, problemIf } from '../../fields/problem.ts'
 import { unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import {
@@ -19,7 +19,7 @@ import { checkEvents, checkPace, checkStanding } from './events.ts'
 import { checkRules } from './rules.ts'
 
 /** Everything that is wrong with a merged scenario but its walkthrough: first single fields, then contradictions. */
-export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
+export function crossCheck(file: ScenarioFile, fixtures: Fixtures): Problems {
   const problems = check(scenario, file)
   // What follows computes with these values.
   if (problems.length > 0) return problems
@@ -38,18 +38,15 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): readonly Pro
   ]
 }
 
-function checkRehearsal({ rehearsal }: ScenarioFile): readonly Problem[] {
+function checkRehearsal({ rehearsal }: ScenarioFile): Problems {
   const { allow = [], forbid = [] } = rehearsal?.conduct ?? {}
-  return forbid.flatMap((id, index) =>
-    problemIf(
-      allow.includes(id),
-      ['rehearsal', 'conduct', 'forbid', index],
-      `${id} is allowed too: remove it from allow or forbid`,
-    ),
-  )
+  return forbid.flatMap((id, index) => {
+    const message = `${id} is allowed too: remove it from allow or forbid`
+    return problemIf(allow.includes(id), ['rehearsal', 'conduct', 'forbid', index], message)
+  })
 }
 
-function checkClock({ clock }: ScenarioFile): readonly Problem[] {
+function checkClock({ clock }: ScenarioFile): Problems {
   const hasScale = clock?.frozen === true && typeof clock.scale === 'number'
   const hasBoth = typeof clock?.at === 'string' && typeof clock.offset === 'string'
   return [
@@ -58,14 +55,14 @@ function checkClock({ clock }: ScenarioFile): readonly Problem[] {
   ]
 }
 
-function checkPlans(file: ScenarioFile): readonly Problem[] {
+function checkPlans(file: ScenarioFile): Problems {
   const message = 'expected both minute and day, because this plan is not a shipped one'
   return [...effectivePlans(file)].flatMap(([name, { minute, day }]) =>
     problemIf(typeof minute !== 'number' || typeof day !== 'number', ['plans', name], message),
   )
 }
 
-function checkKeys(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): readonly Problem[] {
+function checkKeys(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): Problems {
   const key = featuredKey(file, keys)
   if (key === undefined) return [{ path: ['keys'], message: 'expected at least one key' }]
   return [
@@ -74,7 +71,7 @@ function checkKeys(file: ScenarioFile, keys: ReadonlyMap<string, KeyFields>): re
   ]
 }
 
-function checkPlanOf(name: string, plan: string | null | undefined, file: ScenarioFile): readonly Problem[] {
+function checkPlanOf(name: string, plan: string | null | undefined, file: ScenarioFile): Problems {
   const plans = [...effectivePlans(file).keys()]
   if (typeof plan !== 'string')
     return [{ path: ['keys', name], message: `plan is missing: expected one of ${plans.join(', ')}` }]
@@ -86,34 +83,27 @@ function checkPlanOf(name: string, plan: string | null | undefined, file: Scenar
   return [{ path: ['keys', name, 'plan'], message: unknownName('plan', plan, plans) }]
 }
 
-function checkDeprecation({ deprecation }: ScenarioFile): readonly Problem[] {
+function checkDeprecation({ deprecation }: ScenarioFile): Problems {
   const since = parseInstant(deprecation?.since ?? '')
   const removedAt = parseInstant(deprecation?.removedAt ?? deprecationMap.fields.removedAt.default)
   const isLate = since !== undefined && removedAt !== undefined && since > removedAt
   return [
     ...problemIf(isLate, ['deprecation', 'since'], 'the deprecation comes after the removal'),
-    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) =>
-      problemIf(
-        (parseInstant(from) ?? 0) >= (parseInstant(to) ?? 0),
-        ['deprecation', 'brownouts', index, 'to'],
-        'expected an instant after from',
-      ),
-    ),
+    ...(deprecation?.brownouts ?? []).flatMap(({ from, to }, index) => {
+      const isOver = (parseInstant(from) ?? 0) >= (parseInstant(to) ?? 0)
+      return problemIf(isOver, ['deprecation', 'brownouts', index, 'to'], 'expected an instant after from')
+    }),
   ]
 }
 
 /** All ids must be int64s, and only an id that was used can be gone. */
-function checkPets(fields: PetsFields, fixtures: Fixtures): readonly Problem[] {
+function checkPets(fields: PetsFields, fixtures: Fixtures): Problems {
   const { gone, add } = fields
   const { first, next, has, format } = effectivePetIds(fields, fixtures)
   if (next === undefined) {
     const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
-    return [
-      {
-        path: ['pets', 'firstId'],
-        message: `${total} pets that start at id ${first} leave too few ids (int64) for new pets`,
-      },
-    ]
+    const message = `${total} pets that start at id ${first} leave too few ids (int64) for new pets`
+    return [{ path: ['pets', 'firstId'], message }]
   }
   return (gone ?? []).map(exactInt64).flatMap((id, index) => {
     if (has(id)) return []

@@ -2,7 +2,7 @@ import type { Effect, Rule } from '../../../emulator/rules/rule.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import type { EventCommand } from '../../../generated/scenario-fields.ts'
 import { type Door, faultName, faultTraits } from '../../../service/call/fault.ts'
-import { type Problem, problemIf } from '../../fields/problem.ts'
+import { type Problem, type Problems, problemIf } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import { settleRule } from '../settle-rules.ts'
 
@@ -19,7 +19,7 @@ export function checkScenarioDoors(
     events,
   }: Pick<Scenario, 'rules'> & { readonly events: readonly { readonly change: EventCommand }[] },
   door: Door,
-): readonly Problem[] {
+): Problems {
   const added = events.flatMap(({ change }, index) =>
     change.do === 'addRule'
       ? checkDoor(settleRule(change.rule, '').effect, door, ['events', index, 'change', 'rule', 'then'])
@@ -29,16 +29,12 @@ export function checkScenarioDoors(
 }
 
 /** Rules that a door cannot show, and the doors that can. `path` leads to the list of rules. */
-export function checkDoors(rules: readonly Rule[], door: Door, path: Path = ['rules']): readonly Problem[] {
+export function checkDoors(rules: readonly Rule[], door: Door, path: Path = ['rules']): Problems {
   return rules.flatMap(({ effect }, index) => checkDoor(effect, door, [...path, index, 'then']))
 }
 
 /** What one rule does that a door cannot show. `path` leads to what it does. */
-export function checkDoor(
-  { fault, delay, direction, answer }: Effect,
-  door: Door,
-  path: Path,
-): readonly Problem[] {
+export function checkDoor({ fault, delay, direction, answer }: Effect, door: Door, path: Path): Problems {
   const problems: Problem[] = []
   const check = (field: string, what: string, doors: readonly Door[]) => {
     if (doors.includes(door)) return
@@ -65,7 +61,7 @@ export function checkHeaders(
   headers: Readonly<Record<string, unknown>> | undefined,
   own: RegExp,
   path: Path,
-): readonly Problem[] {
+): Problems {
   const names = Object.keys(headers ?? {})
   const lowered = names.map(name => name.toLowerCase())
   return names.flatMap((name, index) => {

@@ -2,7 +2,7 @@ import { exactInt64 } from '../../../base/json/int64.ts'
 import { maxDuration, parseDuration } from '../../../base/time/duration.ts'
 import { formatInstant, parseInstant } from '../../../base/time/instant.ts'
 import type { EventCommand, EventFields, KeyFields } from '../../../generated/scenario-fields.ts'
-import { type Problem, problemIf } from '../../fields/problem.ts'
+import { type Problem, type Problems, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue, unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectivePetIds, effectivePlans } from '../effective.ts'
@@ -13,12 +13,10 @@ import { clock as clockMap } from '../settings/world.ts'
 import { ruleName } from '../settle-rules.ts'
 import { checkRule } from './rules.ts'
 
+type Keys = ReadonlyMap<string, KeyFields>
+
 /** Events must name keys, plans, rules and pets that can exist by then, and change what can be changed. */
-export function checkEvents(
-  file: ScenarioFile,
-  keys: ReadonlyMap<string, KeyFields>,
-  fixtures: Fixtures,
-): readonly Problem[] {
+export function checkEvents(file: ScenarioFile, keys: Keys, fixtures: Fixtures): Problems {
   const events = file.events ?? []
   const known = new Map<string, unknown>(keys)
   const rules = ruleNames(file)
@@ -43,14 +41,11 @@ function ruleNames(file: ScenarioFile): readonly string[] {
   const rules = file.rules ?? []
   const added = (file.events ?? []).flatMap(({ change }) => (change.do === 'addRule' ? [change.rule] : []))
   const isNumbered = added.some(({ name }) => name === undefined)
-  return [
-    ...rules.map(ruleName),
-    ...added.flatMap(({ name }) => name ?? []),
-    ...(isNumbered ? [...rules, ...added].map((_, index) => `rule-${index + 1}`) : []),
-  ]
+  const numbered = isNumbered ? [...rules, ...added].map((_, index) => `rule-${index + 1}`) : []
+  return [...rules.map(ruleName), ...added.flatMap(({ name }) => name ?? []), ...numbered]
 }
 
-function checkRuleName(change: EventCommand, path: Path, names: readonly string[]): readonly Problem[] {
+function checkRuleName(change: EventCommand, path: Path, names: readonly string[]): Problems {
   if (change.do !== 'changeRule' && change.do !== 'deleteRule') return []
   const message =
     names.length === 0 ? 'there are no rules' : unknownName('rule', change.name, [...new Set(names)])
@@ -60,12 +55,8 @@ function checkRuleName(change: EventCommand, path: Path, names: readonly string[
 /** How many pets a client may create before an event whose calls are not counted, more than a test creates. */
 const mostCreated = 100
 
-function checkPet(
-  { after, key, change }: EventFields,
-  path: Path,
-  file: ScenarioFile,
-  fixtures: Fixtures,
-): readonly Problem[] {
+function checkPet(event: EventFields, path: Path, file: ScenarioFile, fixtures: Fixtures): Problems {
+  const { after, key, change } = event
   if (change.do !== 'changePet' && change.do !== 'deletePet') return []
   const pets = file.pets ?? {}
   const id = exactInt64(change.id)
@@ -76,11 +67,8 @@ function checkPet(
   const isGone = (pets.gone ?? []).some(gone => exactInt64(gone) === id)
   const ids =
     format(adding) === '' ? 'the scenario has none' : `the scenario's pets have the ids ${format(adding)}`
-  return problemIf(
-    isGone || !has(id, adding + created),
-    path,
-    `no pet has the id ${id} by then: ${isGone ? 'pets.gone lists it' : ids}`,
-  )
+  const message = `no pet has the id ${id} by then: ${isGone ? 'pets.gone lists it' : ids}`
+  return problemIf(isGone || !has(id, adding + created), path, message)
 }
 
 function checkChange(
@@ -88,7 +76,7 @@ function checkChange(
   path: Path,
   file: ScenarioFile,
   keys: ReadonlyMap<string, unknown>,
-): readonly Problem[] {
+): Problems {
   const plans = effectivePlans(file)
   if (change.do === 'addRule') return checkRule(change.rule, [...path, 'rule'], keys, plans)
   if (!('key' in change)) return []
@@ -105,7 +93,7 @@ function checkChange(
 }
 
 /** The clock moves forward only: an event must not name a moment that is over by then. Real time is not known here. */
-function checkMoments({ clock, ...file }: ScenarioFile): readonly Problem[] {
+function checkMoments({ clock, ...file }: ScenarioFile): Problems {
   const events = file.events ?? []
   const start = parseInstant(clock?.at ?? '')
   if (start === undefined) return []
@@ -139,14 +127,12 @@ function isBefore(earlier: EventFields | undefined, event: EventFields): boolean
   return 'ms' in other && one.ms <= other.ms
 }
 
-type Keys = ReadonlyMap<string, KeyFields>
-
 /** The strikes that ban a key; undefined: bans are off. */
 export function banAfter({ bans }: ScenarioFile): number | undefined {
   return bans === 'off' ? undefined : (bans?.after ?? banFields.fields.after.default)
 }
 
-export function checkStanding(file: ScenarioFile, keys: Keys): readonly Problem[] {
+export function checkStanding(file: ScenarioFile, keys: Keys): Problems {
   const after = banAfter(file)
   return [...keys].flatMap(([name, key]) =>
     checkKeyState(key, after).map(({ path, message }) => ({ path: ['keys', name, ...path], message })),
@@ -154,28 +140,28 @@ export function checkStanding(file: ScenarioFile, keys: Keys): readonly Problem[
 }
 
 /** A key must start in a state that calls can lead to. `after`: see `banAfter`. */
-export function checkKeyState(key: KeyFields, after: number | undefined): readonly Problem[] {
+export function checkKeyState(key: KeyFields, after: number | undefined): Problems {
   const isBanned = typeof key.banned === 'string' && after === undefined
   const message = 'bans are off, so no key can be banned: remove banned, or "bans: off"'
   return [...checkUsed(key), ...problemIf(isBanned, ['banned'], message), ...checkStrikes(key, after)]
 }
 
 /** Both windows open with the same call (A05). */
-function checkUsed({ used }: KeyFields): readonly Problem[] {
+function checkUsed({ used }: KeyFields): Problems {
   const { minute, day } = used ?? {}
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
   const message = `the calls of this minute count for the day too: expected day to be at least ${minute}, found ${day}`
   return [{ path: ['used'], message }]
 }
 
-function checkStrikes({ banned, strikes }: KeyFields, after: number | undefined): readonly Problem[] {
+function checkStrikes({ banned, strikes }: KeyFields, after: number | undefined): Problems {
   if (after === undefined || typeof banned === 'string') return []
   const message = `a key with ${after} refused calls is banned (bans.after): expected fewer strikes, or the time left of its ban, such as banned: 90s`
   return problemIf((strikes ?? 0) >= after, ['strikes'], message)
 }
 
 /** On a slow clock a ban lasts longer for its client. It must still end in a year of four digits (A08). */
-export function checkPace({ clock, bans }: ScenarioFile, keys: Keys): readonly Problem[] {
+export function checkPace({ clock, bans }: ScenarioFile, keys: Keys): Problems {
   if (clock?.frozen === true) return []
   const scale = clock?.scale ?? clockMap.fields.scale.default
   const own = bans === 'off' ? undefined : bans
@@ -186,10 +172,7 @@ export function checkPace({ clock, bans }: ScenarioFile, keys: Keys): readonly P
   ] as const
   return lengths.flatMap(([path, length]) => {
     const isTooLong = (parseDuration(length ?? '') ?? 0) / scale > maxDuration
-    return problemIf(
-      isTooLong,
-      path,
-      `on a clock of scale ${scale}, ${showValue(length)} is more than 100 years`,
-    )
+    const message = `on a clock of scale ${scale}, ${showValue(length)} is more than 100 years`
+    return problemIf(isTooLong, path, message)
   })
 }

@@ -9,7 +9,7 @@ import { faults, faultTraits, maxDelayMs } from '../../../service/call/fault.ts'
 import { problems as errors } from '../../../service/call/problems.ts'
 import { operationOf } from '../../../service/operations/operations.ts'
 import { effectiveMethod } from '../../../service/operations/routes.ts'
-import { type Problem, problemIf } from '../../fields/problem.ts'
+import { type Problem, type Problems, problemIf } from '../../fields/problem.ts'
 import { type Path, showValue, unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { effectiveKeys, effectivePlans } from '../effective.ts'
@@ -18,7 +18,7 @@ import { answerStatus, settleRule, settleRules } from '../settle-rules.ts'
 import { checkHeaders, ownInReplies } from './doors.ts'
 
 /** Rules must name known keys and plans, and have unique names. */
-export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
+export function checkRules(file: ScenarioFile, fixtures: Fixtures): Problems {
   const fields = file.rules ?? []
   if (fields.length === 0) return []
   const pathOf = (index: number) => ['rules', index]
@@ -29,10 +29,7 @@ export function checkRules(file: ScenarioFile, fixtures: Fixtures): readonly Pro
 }
 
 /** Checks that rules which are correct by themselves have unique names. */
-export function checkRulesTogether(
-  fields: readonly RuleFields[],
-  pathOf: (index: number) => Path,
-): readonly Problem[] {
+export function checkRulesTogether(fields: readonly RuleFields[], pathOf: (index: number) => Path): Problems {
   const names = settleRules(fields).map(({ name }) => name)
   return names.flatMap((name, index) => {
     const twin = names.indexOf(name)
@@ -43,14 +40,14 @@ export function checkRulesTogether(
 }
 
 /** Checks one rule. `path` leads to it; `keys` and `plans` are those that it can name. */
-export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Named): readonly Problem[] {
+export function checkRule(rule: RuleFields, path: Path, keys: Named, plans: Named): Problems {
   const match = checkMatch(rule.match ?? {}, [...path, 'match'], [...keys.keys()], [...plans.keys()])
   return [...match, ...checkRuleItself(rule, path)]
 }
 
 type Named = ReadonlyMap<string, unknown>
 
-export function checkRuleItself(rule: RuleFields, path: Path): readonly Problem[] {
+export function checkRuleItself(rule: RuleFields, path: Path): Problems {
   return [...checkTimes(settleRule(rule, ''), path), ...checkThen(rule, path)]
 }
 
@@ -59,7 +56,7 @@ function checkMatch(
   path: Path,
   keys: readonly string[],
   plans: readonly string[],
-): readonly Problem[] {
+): Problems {
   const problems: Problem[] = []
   if (key !== undefined && !keys.some(compileGlob(key))) {
     const message = key.includes('*')
@@ -85,7 +82,7 @@ function checkMatch(
   return problems
 }
 
-function checkTimes({ when, ttlMs }: Rule, path: Path): readonly Problem[] {
+function checkTimes({ when, ttlMs }: Rule, path: Path): Problems {
   const problems: Problem[] = []
   if (firstCall(when) === undefined) {
     const { first, every, afterCalls } = when
@@ -144,14 +141,12 @@ function plain({ query, ...texts }: Rule['match']): JsonObject {
 }
 
 /** What a rule does must be something, and its parts must fit together. */
-export function checkThen({ then = {}, match }: RuleFields, path: Path): readonly Problem[] {
+export function checkThen({ then = {}, match }: RuleFields, path: Path): Problems {
   const status = answerStatus(then)
   const at = [...path, 'then']
   const does = [status, then.delay, then.fault, then.code, then.message, then.headers]
-  if (does.every(part => part === undefined))
-    return [
-      { path, message: 'the rule does nothing: expected then with a status, a body, a delay or a fault' },
-    ]
+  const nothing = 'the rule does nothing: expected then with a status, a body, a delay or a fault'
+  if (does.every(part => part === undefined)) return [{ path, message: nothing }]
   return [
     ...checkAnswer(then, status, at),
     ...checkFault(then, status, match?.method, at),
@@ -165,15 +160,12 @@ export function isWithoutContent(status: number | undefined): boolean {
   return status === 204 || status === 205 || status === 304
 }
 
-function checkAnswer(then: ThenFields, status: number | undefined, path: Path): readonly Problem[] {
+function checkAnswer(then: ThenFields, status: number | undefined, path: Path): Problems {
   const refuse = (names: readonly ('code' | 'message' | 'headers' | 'body')[], message: string) =>
     names.filter(name => then[name] !== undefined).map(name => ({ path: [...path, name], message }))
   if (status === undefined) {
-    if (then.code === undefined)
-      return refuse(
-        ['message', 'headers'],
-        'this is part of a response, but the rule gives none: add a status',
-      )
+    const noStatus = 'this is part of a response, but the rule gives none: add a status'
+    if (then.code === undefined) return refuse(['message', 'headers'], noStatus)
     const hint = suggest(then.code, Object.keys(errors)) || ': add a status'
     return refuse(['code'], `this is not a code of the API, so it does not set a status${hint}`)
   }
@@ -196,16 +188,13 @@ function checkFault(
   status: number | undefined,
   method: string | undefined,
   path: Path,
-): readonly Problem[] {
+): Problems {
   const name = faults.find(known => known === fault || (typeof fault === 'object' && known in fault))
   if (name === undefined || faultTraits[name].arrives === 'nothing') return []
-  if (status === undefined && direction === 'request')
-    return [
-      {
-        path: [...path, 'direction'],
-        message: `${name} breaks a response, but with direction: request there is no response: add a status, or remove direction`,
-      },
-    ]
+  if (status === undefined && direction === 'request') {
+    const message = `${name} breaks a response, but with direction: request there is no response: add a status, or remove direction`
+    return [{ path: [...path, 'direction'], message }]
+  }
   if (!faultTraits[name].breaksBody) return []
   // Without a status, the fault breaks the usual reply, which has a body.
   const isEmpty = status !== undefined && (body === undefined ? status < 400 : body === '')
@@ -214,7 +203,7 @@ function checkFault(
   return [{ path: [...path, 'fault'], message: `${name} breaks a body, and ${what} has none` }]
 }
 
-function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] {
+function checkDelay(delay: ThenFields['delay'], path: Path): Problems {
   if (delay === undefined) return []
   if (typeof delay === 'string') return checkLength(delay, path)
   const { uniform, lognormal } = delay
@@ -231,14 +220,11 @@ function checkDelay(delay: ThenFields['delay'], path: Path): readonly Problem[] 
   const wrong = [...checkLength(median, [...at, 'median']), ...checkLength(p99, [...at, 'p99'])]
   if (wrong.length > 0) return wrong
   if (ms(median) === 0) return [{ path: [...at, 'median'], message: 'expected a duration above 0' }]
-  return problemIf(
-    ms(p99) < ms(median),
-    [...at, 'p99'],
-    'expected a duration that is not shorter than the median',
-  )
+  const message = 'expected a duration that is not shorter than the median'
+  return problemIf(ms(p99) < ms(median), [...at, 'p99'], message)
 }
 
-function checkLength(length: string, path: Path): readonly Problem[] {
+function checkLength(length: string, path: Path): Problems {
   const message = `expected a delay of at most 10m, found ${showValue(length)} (to never answer, use fault: hang)`
   return problemIf(ms(length) > maxDelayMs, path, message)
 }

@@ -1,6 +1,6 @@
 import { referencesIn } from '../../../base/text/references.ts'
 import { faultTraits } from '../../../service/call/fault.ts'
-import type { Problem } from '../../fields/problem.ts'
+import type { Problem, Problems } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
 import { type CallStep, type Expectation, type ScenarioFile, type Step, timesOf } from '../file.ts'
@@ -8,11 +8,11 @@ import { crossCheck } from './cross-check.ts'
 import { checkHeaders, ownInCalls } from './doors.ts'
 import { isWithoutContent } from './rules.ts'
 
-export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): readonly Problem[] {
+export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): Problems {
   return [...crossCheck(file, fixtures), ...checkWalkthrough(file.walkthrough ?? [])]
 }
 
-function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
+function checkWalkthrough(steps: readonly Step[]): Problems {
   const saved = new Set<string>()
   return steps.flatMap((step, index) => {
     if (!('call' in step)) return []
@@ -27,7 +27,7 @@ function checkWalkthrough(steps: readonly Step[]): readonly Problem[] {
   })
 }
 
-function checkCall(path: Path, step: CallStep): readonly Problem[] {
+function checkCall(path: Path, step: CallStep): Problems {
   const { call, headers, repeat, parallel, save, expect = {} } = step
   const problems: Problem[] = []
   const refuse = (field: Path, message: string) => problems.push({ path: [...path, ...field], message })
@@ -46,15 +46,12 @@ function checkCall(path: Path, step: CallStep): readonly Problem[] {
     if (parallel !== undefined && expect[name] !== undefined)
       refuse(['expect', name], 'parallel calls have no last answer: expect status or statuses')
   }
-  return [
-    ...checkHeaders(headers, ownInCalls, [...path, 'headers']),
-    ...problems,
-    ...checkExpectation([...path, 'expect'], expect, call.split(' ', 1)[0] ?? ''),
-  ]
+  const inExpect = checkExpectation([...path, 'expect'], expect, call.split(' ', 1)[0] ?? '')
+  return [...checkHeaders(headers, ownInCalls, [...path, 'headers']), ...problems, ...inExpect]
 }
 
 /** Expectations that no answer can meet. */
-function checkExpectation(path: Path, expect: Expectation, method: string): readonly Problem[] {
+function checkExpectation(path: Path, expect: Expectation, method: string): Problems {
   const { status, body, length, fails } = expect
   const problems: Problem[] = []
   const refuse = (field: keyof Expectation, message: string) =>

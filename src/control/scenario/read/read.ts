@@ -3,7 +3,7 @@ import { valueAt } from '../../../base/json/pointer.ts'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import type { Door } from '../../../service/call/fault.ts'
 import { checkDocument, mostComplaints } from '../../fields/check-document.ts'
-import type { Problem } from '../../fields/problem.ts'
+import type { Problems } from '../../fields/problem.ts'
 import {
   type Complaint,
   complain,
@@ -80,7 +80,7 @@ export async function readScenario(
   return { ok: true, value: { file, paths: chain.map(link => link.path) } }
 }
 
-function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSources): readonly Problem[] {
+function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSources): Problems {
   // While the shipped scenarios are generated, none is known yet. The tests play their walkthroughs.
   const changes = shipped.size === 0 ? [] : checkChanges(file.walkthrough ?? [], fixtures, shipped)
   const problems = [...checkScenarioFile(file, fixtures), ...changes]

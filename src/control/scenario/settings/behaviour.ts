@@ -12,6 +12,7 @@ import { delays, extraHeaders, headerNames, headerValues } from './texts.ts'
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
 
 const retryAfterForm = choices(...legalForms, ...hostileForms)
+const retryAfterForms = list(retryAfterForm, 'at least one form')
 
 const headerName = (usual: string, what: string) =>
   field(headerNames, `The name of the header with ${what}; off leaves the header out.`, ['off'], {
@@ -66,11 +67,7 @@ export const limits = map({
     { default: 'epoch', assumption: 'A08' },
   ),
   retryAfter: field(
-    either(
-      `${retryAfterForm.expected}, or a list of these`,
-      retryAfterForm,
-      list(retryAfterForm, 'at least one form'),
-    ),
+    either(`${retryAfterForm.expected}, or a list of these`, retryAfterForm, retryAfterForms),
     'The form of Retry-After. With a list, each refusal of a key has the next form.',
     ['http-date', ['seconds', 'rfc850-date']],
     { default: 'seconds', assumption: 'A08', samples: legalForms.slice(1) },

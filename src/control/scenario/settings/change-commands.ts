@@ -8,7 +8,8 @@ import {
 } from '../../../base/text/constraint.ts'
 import { banLengths, keyNames } from '../../../emulator/worlds/constraints.ts'
 import { petStatuses } from '../../../service/pets/pet.ts'
-import { type Fields, field, type MapShape, map, required, type TaggedShape } from '../../fields/field.ts'
+import type { MapShape, TaggedShape } from '../../fields/field.ts'
+import { type Field, type Fields, field, map, required } from '../../fields/field.ts'
 import { rule } from './rules.ts'
 import { addedPet, clock, key as keyMap } from './world.ts'
 
@@ -22,7 +23,10 @@ const id = required(
 )
 const { name, categoryId } = addedPet.fields
 const status = field(choices(...petStatuses), "The pet's status; null: none.", ['sold'])
-const { plan, used, limits, revoked, expires, strikes, banned } = keyMap.fields
+const { used, limits, revoked, expires, strikes, banned } = keyMap.fields
+const plan = required(anyText, "The key's plan.", ['free', 'pro'])
+/** A field of a new thing, where a change may leave it out. */
+const optional = ({ shape, about, examples }: Field) => field(shape, about, examples)
 
 export type Commands = Readonly<
   Record<string, readonly [about: string, fields?: Fields, needs?: MapShape['needs']]>
@@ -53,20 +57,11 @@ const clockCommands: Commands = {
 }
 
 const keyCommands: Commands = {
-  addKey: [
-    'Adds an API key.',
-    {
-      key,
-      plan: required(anyText, "The key's plan.", ['free', 'pro']),
-      used,
-      strikes,
-      banned,
-      revoked,
-      expires,
-      limits,
-    },
+  addKey: ['Adds an API key.', { key, plan, used, strikes, banned, revoked, expires, limits }],
+  changeKey: [
+    'Changes the given fields of a key.',
+    { key, plan: keyMap.fields.plan, used, limits, revoked, expires },
   ],
-  changeKey: ['Changes the given fields of a key.', { key, plan, used, limits, revoked, expires }],
   deleteKey: ['Deletes a key. Its calls then get 401.', { key }],
   banKey: [
     'Bans a key from now on.',
@@ -79,12 +74,7 @@ const petCommands: Commands = {
   addPet: ['Adds a pet with the next id.', { name, categoryId, status }],
   changePet: [
     'Changes the given fields of a pet.',
-    {
-      id,
-      name: field(name.shape, name.about, name.examples),
-      categoryId: field(categoryId.shape, categoryId.about, categoryId.examples),
-      status,
-    },
+    { id, name: optional(name), categoryId: optional(categoryId), status },
   ],
   deletePet: ['Deletes a pet. Its id is not used again.', { id }],
 }

@@ -7,7 +7,7 @@ import {
   numbers,
   wholeNumbers,
 } from '../../../base/text/constraint.ts'
-import { names, pair, record, type TaggedShape } from '../../fields/field.ts'
+import { names, pair, record, type Shape, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
 import { match, ruleNames, statuses, then } from './rules.ts'
 import { ms } from './settled.ts'
@@ -23,6 +23,8 @@ const jsonText: Constraint = {
   accepts: value => typeof value === 'string' && jsonIn(value) !== undefined,
 }
 
+const optional = (fields: Readonly<Record<string, Shape>>) => record({}, fields)
+
 const delay: TaggedShape = {
   type: 'tagged',
   tag: 'kind',
@@ -33,48 +35,32 @@ const delay: TaggedShape = {
   },
 }
 
+const answer = record(
+  { status: statuses, headers: names(headerNames, headerValues), body: anyText },
+  { code: anyText, message: anyText, isServices: flags },
+)
+
 export const savedRule = record(
   {
     name: ruleNames,
-    match: record(
-      {},
-      {
-        operation: match.fields.operation.shape,
-        method: anyText,
-        path: anyText,
-        key: anyText,
-        plan: anyText,
-        query: names(anyText, anyText),
-        body: jsonText,
-      },
-    ),
-    when: record(
-      {},
-      {
-        first: count,
-        every: count,
-        afterCalls: count,
-        afterMs: ms,
-        between: pair(ms, 'a list of two numbers'),
-        probability: numbers('a number from 0 to 1', 0, 1),
-      },
-    ),
-    effect: record(
-      {},
-      {
-        delay,
-        answer: record(
-          {
-            status: statuses,
-            headers: names(headerNames, headerValues),
-            body: anyText,
-          },
-          { code: anyText, message: anyText, isServices: flags },
-        ),
-        fault: savedFault,
-        direction: then.fields.direction.shape,
-      },
-    ),
+    match: optional({
+      operation: match.fields.operation.shape,
+      method: anyText,
+      path: anyText,
+      key: anyText,
+      plan: anyText,
+      query: names(anyText, anyText),
+      body: jsonText,
+    }),
+    when: optional({
+      first: count,
+      every: count,
+      afterCalls: count,
+      afterMs: ms,
+      between: pair(ms, 'a list of two numbers'),
+      probability: numbers('a number from 0 to 1', 0, 1),
+    }),
+    effect: optional({ delay, answer, fault: savedFault, direction: then.fields.direction.shape }),
   },
   { times: count, ttlMs: ms, off: flags },
 )

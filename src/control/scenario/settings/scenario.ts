@@ -88,7 +88,5 @@ export function scenarioOf<W extends Shape, R extends Shape>(walkthrough: W, reh
   })
 }
 
-/**
- * A scenario that a program writes. Nothing plays its walkthrough or rehearses it, so neither is checked, nor in the bundle.
- */
+/** A scenario that a program writes. Nothing plays its walkthrough or rehearses it, so neither is checked, nor in the bundle. */
 export const scenario = scenarioOf(list(jsonMap), jsonMap)

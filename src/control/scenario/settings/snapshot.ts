@@ -45,31 +45,21 @@ const extraText: Constraint = {
   accepts: value => {
     const extra = (typeof value === 'string' && readExtra(value)) || {}
     const names = Object.keys(extra)
-    return (
-      names.length > 0 &&
-      writeJson(extra) === value &&
-      !names.some(name => Object.hasOwn(ownPet.fields, name))
-    )
+    const hasOwn = names.some(name => Object.hasOwn(ownPet.fields, name))
+    return names.length > 0 && writeJson(extra) === value && !hasOwn
   },
 }
 
-const petList = {
-  firstId: int64,
-  nextId: int64,
-  list: list(
-    record(
-      { id: int64, name: anyText, categoryId: int64 },
-      { status: petsMap.fields.defaultStatus.shape, extra: extraText },
-    ),
-  ),
-}
+const { shape: status } = petsMap.fields.defaultStatus
+const pet = record({ id: int64, name: anyText, categoryId: int64 }, { status, extra: extraText })
+const petList = { firstId: int64, nextId: int64, list: list(pet) }
 
 /** Settings of a scenario that a snapshot has under the same name. */
 const { key, seed, reset } = settings.fields
 
 const behaviour = record(
   { limits: settled(limits), deprecation: settled(deprecation) },
-  { bans: settled(banFields), defaultStatus: petsMap.fields.defaultStatus.shape },
+  { bans: settled(banFields), defaultStatus: status },
   settled(conventions).fields,
 )
 
@@ -82,13 +72,8 @@ const commandText: Constraint = {
   },
 }
 
-const savedEvent = record(
-  {
-    after: variants('a number of calls or milliseconds', record({ calls: count }), record({ ms })),
-    change: commandText,
-  },
-  { key: anyText },
-)
+const after = variants('a number of calls or milliseconds', record({ calls: count }), record({ ms }))
+const savedEvent = record({ after, change: commandText }, { key: anyText })
 
 const scenario = record(
   {
@@ -118,31 +103,21 @@ const windows = record(
   { othersPerMinute: sharedRates, refusals: count },
 )
 
+const strikes = record({ count, bans: count }, { firstAt: instant, bannedUntil: instant, byHand: flags })
+const savedKey = { text: anyText, plan: anyText, quota, revoked: flags, windows, strikes }
+const ruleState = {
+  rule: savedRule,
+  added: flags,
+  since: instant,
+  calls: names(anyText, count),
+  acted: count,
+}
+
 const world = {
   clock: record({ at: instant, wall, scale }, { offsetMs: offset }),
-  keys: list(
-    record(
-      {
-        text: anyText,
-        plan: anyText,
-        quota,
-        revoked: flags,
-        windows,
-        strikes: record({ count, bans: count }, { firstAt: instant, bannedUntil: instant, byHand: flags }),
-      },
-      { expiresAt: instant },
-    ),
-  ),
+  keys: list(record(savedKey, { expiresAt: instant })),
   anonymous: list(record({ client: anyText, windows })),
-  rules: record({
-    seed: count,
-    rules: list(
-      record(
-        { rule: savedRule, added: flags, since: instant, calls: names(anyText, count), acted: count },
-        { off: flags },
-      ),
-    ),
-  }),
+  rules: record({ seed: count, rules: list(record(ruleState, { off: flags })) }),
   firstExchange: exchangeId,
   nextExchange: exchangeId,
   pets: record({ startsFrom: choices('scenario', 'nothing'), gone: list(int64), ...petList }),
