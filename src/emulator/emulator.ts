@@ -142,10 +142,8 @@ function createTurns(): (areas: OpenAreas) => OpenAreas['find'] {
       const before = last
       const answer = before ? before.then(() => operation.answer(context)) : operation.answer(context)
       if (!(answer instanceof Promise)) return answer
-      const end = answer.then(
-        () => {},
-        () => {},
-      )
+      const done = () => {}
+      const end = answer.then(done, done)
       last = end
       void end.then(() => {
         if (last === end) last = undefined

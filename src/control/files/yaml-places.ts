@@ -22,10 +22,7 @@ export function findNode(
   return offsetOf(first) ?? offsetOf(second) ?? 0
 }
 
-function stepInto(
-  node: unknown,
-  name: string | number,
-): { readonly key: unknown; readonly node: unknown } | undefined {
+function stepInto(node: unknown, name: string | number) {
   if (isSeq(node) && typeof name === 'number' && name < node.items.length)
     return { key: node.items[name], node: node.items[name] }
   if (!isMap(node)) return undefined

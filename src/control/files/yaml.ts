@@ -21,12 +21,8 @@ export function readYaml(file: string, text: string, maxTokens: number): Reading
   const fail = (...flaws: readonly Flaw[]) =>
     refused(...flaws.map(({ offset, message }) => ({ file, ...placeOf(offset), message })))
   const excess = tokensBeyond(text, maxTokens)
-  if (excess !== undefined)
-    return refused({
-      file,
-      ...placeInText(text, excess),
-      message: `the file has more than ${groupDigits(maxTokens)} tokens`,
-    })
+  const message = `the file has more than ${groupDigits(maxTokens)} tokens`
+  if (excess !== undefined) return refused({ file, ...placeInText(text, excess), message })
   const tokens = tokenize(text, lines)
   if ('message' in tokens) return fail(tokens)
   const document = compose(tokens, text.length)

@@ -54,10 +54,7 @@ const behind: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Where the settings behind an error come from, as a sentence. Empty without a profile. */
-export function sourcesBehind(
-  scenario: Pick<Scenario, 'origin'>,
-  code: string | undefined,
-): readonly string[] {
+export function sourcesBehind(scenario: Pick<Scenario, 'origin'>, code?: string): readonly string[] {
   const paths = [`errors.${code}`, ...(behind[code ?? ''] ?? [])]
   const own = assumedSettings.filter(({ path }) => paths.includes(path))
   if (scenario.origin?.profile === undefined || own.length === 0) return []

@@ -27,6 +27,8 @@ import { scenario } from './settings/scenario.ts'
 import { clock, pets } from './settings/world.ts'
 import { formatFault } from './settle-rules.ts'
 
+type MarkOf = (path: string) => string | undefined
+
 /**
  * A merged scenario as a file with every setting. Values that it does not give are marked. `learned`: what lies below it, and
  * the mark of a setting that is from there.
@@ -34,7 +36,7 @@ import { formatFault } from './settle-rules.ts'
 export function scenarioText(
   given: ScenarioFile,
   fixtures: Fixtures,
-  learned: { readonly file: ScenarioFile; readonly markOf: (path: string) => string | undefined } = {
+  learned: { readonly file: ScenarioFile; readonly markOf: MarkOf } = {
     file: given,
     markOf: () => undefined,
   },
@@ -77,12 +79,7 @@ function allDefaults(file: ScenarioFile, fixtures: Fixtures): ScenarioFile {
   }
 }
 
-function markOthers(
-  node: unknown,
-  given: unknown,
-  markOf: (path: string) => string | undefined,
-  path = '',
-): void {
+function markOthers(node: unknown, given: unknown, markOf: MarkOf, path = ''): void {
   if (!isMap(node)) return
   for (const pair of node.items) {
     if (!isPair(pair) || !isScalar(pair.key)) continue

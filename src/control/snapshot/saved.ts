@@ -114,17 +114,14 @@ interface SavedSandbox<Pets = SavedPets> extends SavedWorld<Pets> {
   readonly follows?: boolean | undefined
 }
 
+type CapturedScenario = SavedScenario<() => SavedPetList<Iterable<SavedPet>>>
+type CapturedPets = () => SavedPets<Iterable<SavedPet>>
+
 /** All sandboxes at an instant. Reading their pets takes time and can happen later. */
-export type CapturedSandboxes = SandboxesSnapshot<
-  SavedScenario<() => SavedPetList<Iterable<SavedPet>>>,
-  SavedSandbox<() => SavedPets<Iterable<SavedPet>>>
->
+export type CapturedSandboxes = SandboxesSnapshot<CapturedScenario, SavedSandbox<CapturedPets>>
 
 /** One sandbox at an instant. */
-export type CapturedWorld = WorldSnapshot<
-  SavedScenario<() => SavedPetList<Iterable<SavedPet>>>,
-  () => SavedPets<Iterable<SavedPet>>
->
+export type CapturedWorld = WorldSnapshot<CapturedScenario, CapturedPets>
 
 export type Snapshot = WorldSnapshot | SandboxesSnapshot
 

@@ -84,10 +84,7 @@ export function createHostGuard(allowed: readonly string[] | '*'): HostGuard {
   }
 }
 
-export function checkHosts(
-  check: HostGuard,
-  hosts: readonly (string | typeof repeated)[] = [],
-): Reason | undefined {
+export function checkHosts(check: HostGuard, hosts: Forwarded['hosts'] = []): Reason | undefined {
   for (const host of hosts) {
     const refusal = check(host)
     if (refusal !== undefined) return refusal

@@ -34,13 +34,10 @@ const largest = 4_096
  * Reads the headers of calls, and caches them. A client sends the same ones with every call; the journal then keeps one
  * list of them instead of a thousand.
  */
-export function createCallerReader(
-  readAccess: ReadPageAccess,
-  trustProxy: boolean,
-): (headers: readonly string[]) => Caller {
+export function createCallerReader(readAccess: ReadPageAccess, trustProxy: boolean) {
   const clients = new BoundedMap<string, Caller[]>(mostClients)
   let last: Caller | undefined
-  return headers => {
+  return (headers: readonly string[]): Caller => {
     if (last !== undefined && isSame(last.headers, headers)) return last
     const authorization = headerValue(headers, 'authorization')
     const client = typeof authorization === 'string' ? authorization : ''
@@ -177,11 +174,7 @@ function areLocal(nodes: readonly string[]): boolean {
   return addresses.length > 0 && addresses.every(node => address.test(node) && isLoopback(node))
 }
 
-function withPort(
-  host: string | undefined,
-  port: string | undefined,
-  scheme: string | undefined,
-): Forwarded['host'] {
+function withPort(host?: string, port?: string, scheme?: string): Forwarded['host'] {
   if (host === undefined || host === '') return undefined
   if (!hostAndPort.test(host)) return repeated
   const isUsual = port === (scheme === 'https' ? '443' : '80')

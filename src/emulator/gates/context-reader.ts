@@ -38,10 +38,7 @@ export function createContextReader(
   const addressOf = createAddressReader(baseUrl)
   const targetOf = createTargetReader()
   const readCaller = createCallerReader(createCors(cors, onNotice, baseUrl), trustProxy)
-  const happenedBefore = (
-    { receivedAt }: Call,
-    { world, key }: ReturnType<Sandboxes['find']>,
-  ): readonly string[] | undefined => {
+  const happenedBefore = ({ receivedAt }: Call, { world, key }: ReturnType<Sandboxes['find']>) => {
     const happened = runEvents(world, key?.text, receivedAt, runEvent, onNotice)
     if (happened.length === 0) return undefined
     sandboxes.changes += 1

@@ -60,7 +60,7 @@ export function passGates(
     return markRefused(refused, context, marks)
   }
 
-  const intervention = intervene(context, { key, rate, areas, marks })
+  const intervention = intervene(context, key, rate, areas, marks)
   if (intervention?.answer !== undefined && !intervention.isAfterCall) {
     const { gate, answer } = intervention
     return { gate, answer, rate, limit, operation: undefined, intervention }

@@ -39,18 +39,11 @@ export function routeCall(
 }
 
 /** The refusal of an operation that is removed at the instant of the call (A17). */
-export function removalOf(
-  { deprecated }: Operation,
-  { world, at, address }: CallContext,
-): Answer | undefined {
+export function removalOf({ deprecated }: Operation, { world, at, address }: CallContext) {
   return deprecated && checkRemoval(deprecated, world.scenario.behaviour.deprecation, at, address.base)
 }
 
-function refuseUnrouted(
-  context: CallContext,
-  route: Route | undefined,
-  areas: OpenAreas | undefined,
-): Answer {
+function refuseUnrouted(context: CallContext, route: Route | undefined, areas?: OpenAreas): Answer {
   const { call, target } = context
   const known = [...(route?.operations.values() ?? [])]
   const further = areas?.methodsAt(target.path) ?? []

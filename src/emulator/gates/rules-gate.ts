@@ -28,17 +28,13 @@ import type { CallContext } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { removalOf } from './route-gate.ts'
 
-interface Injecting {
-  readonly key: Key
-  readonly rate: RateLimit
-  readonly areas: OpenAreas | undefined
-  readonly marks: boolean
-}
-
 /** Injects faults (A01): after the limit, so that they cost quota, and before the route. */
 export function intervene(
   context: CallContext,
-  { key, rate, areas, marks }: Injecting,
+  key: Key,
+  rate: RateLimit,
+  areas: OpenAreas | undefined,
+  marks: boolean,
 ): Intervention | undefined {
   const { preferences } = context.caller
   const { rules } = context.world

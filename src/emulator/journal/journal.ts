@@ -1,16 +1,11 @@
 import type { Breach, Exchange } from './exchange.ts'
 
-/** What a journal can keep: something with the id of its exchange. */
-interface Entry {
-  readonly id: number
-}
-
 /**
  * The last exchanges of one sandbox. `read` makes an exchange of a kept value when somebody looks. It keeps nothing until
  * it joins a budget. An exchange has a place, which grows by one and never comes again, so that a reader who pauses can
  * go on.
  */
-export class Journal<Kept extends Entry> implements Holder {
+export class Journal<Kept extends Pick<Exchange, 'id'>> implements Holder {
   readonly #read: (kept: Kept) => Exchange
   #budget: JournalBudget<Kept> | undefined
   /** A ring, which grows up to the capacity. The entry of a place is at `place % length`. */

@@ -112,6 +112,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
   const order = Number.isNaN(recorded.order) ? undefined : recorded.order
   const { gate, answer, rate, limit, operation, area, intervention } = recorded
   const { accepted, reported, minute, day } = limit
+  const sentRate = rate.isThere ? rate : undefined
   return {
     id,
     sandbox,
@@ -119,14 +120,7 @@ export function readRecordedCall(recorded: RecordedCall): Exchange {
     scale,
     skewMs,
     call: { method, target, headers, body, scheme, client, connection, receivedAt, order, timing },
-    reply: finish(
-      answer,
-      rate.isThere ? rate : undefined,
-      httpDate(recorded.date),
-      corsHeaders,
-      method,
-      intervention,
-    ),
+    reply: finish(answer, sentRate, httpDate(recorded.date), corsHeaders, method, intervention),
     trace: {
       gate,
       code: answer.code,

@@ -13,7 +13,7 @@ import { type InjectedAnswer, injectedFault } from './rule.ts'
 /** The answer of a rule to a call, with the headers that clients expect with its status. */
 export function answerRule(injected: InjectedAnswer, call: InjectedCall): Answer {
   const { status, headers } = injected
-  const usual = usualHeaders(status, call, headers)
+  const usual = usualHeaders(injected, call)
   if (!injected.isServices)
     return { ...reply(status, injected.body, { ...usual, ...headers }), code: injected.code }
   const { code, headers: own } = serviceError(status, call)
@@ -22,18 +22,14 @@ export function answerRule(injected: InjectedAnswer, call: InjectedCall): Answer
   return { ...reply(status, body, { ...usual, ...own, ...headers }), code }
 }
 
-function usualHeaders(
-  status: number,
-  call: InjectedCall,
-  own: InjectedAnswer['headers'],
-): Record<string, string> {
+function usualHeaders({ status, headers }: InjectedAnswer, call: InjectedCall): Record<string, string> {
   switch (status) {
     case 401:
       return { 'WWW-Authenticate': invalidTokenChallenge('The API key is not valid') }
     case 405:
       return { Allow: otherMethods(call) }
     case 429:
-      return { ...('Retry-After' in own ? {} : call.retryAfter()), 'Cache-Control': 'no-store' }
+      return { ...('Retry-After' in headers ? {} : call.retryAfter()), 'Cache-Control': 'no-store' }
     default:
       return {}
   }

@@ -1,5 +1,5 @@
-import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { isJsonArray, isJsonObject, objectOf } from '../../base/json/is-object.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { drawLognormal } from '../../base/random/lognormal.ts'
@@ -42,7 +42,7 @@ export function createDress({ errors, responses, latency }: Behaviour, seed: num
     if (code !== undefined) {
       const texts = Object.entries(errors ?? {}).find(([name]) => name === code)?.[1]
       if (!texts && !error) return withHeaders(answer, headers)
-      const said = fieldsOf(answer.body)
+      const said = objectOf(jsonIn(answer.body))
       const message = texts?.message?.replace(/\{(\w+)\}/g, slotsOf(decision, context))
       const body = {
         ...said,
@@ -92,37 +92,21 @@ function withHeaders(answer: Answer, headers: Readonly<Record<string, string>> |
 }
 
 function withBody(answer: Answer, body: JsonValue): Answer {
-  return {
-    ...answer,
-    ...reply(answer.status, writeJson(body), answer.headers),
-    code: answer.code,
-    mismatches: answer.mismatches,
-  }
+  const { status, headers, code, mismatches } = answer
+  return { ...answer, ...reply(status, writeJson(body), headers), code, mismatches }
 }
 
 /** A pet's own extra members come last, and win. */
 function withMembers(answer: Answer, members: JsonObject): Answer {
-  const read = readJson(answer.body)
-  if (!('value' in read)) return answer
+  const value = jsonIn(answer.body)
+  if (value === undefined) return answer
   const extended = (pet: JsonValue): JsonValue => {
     if (!isJsonObject(pet)) return pet
     const { id, name, categoryId, status, ...extra } = pet
-    return {
-      id,
-      name,
-      categoryId,
-      ...(status !== undefined && { status }),
-      ...members,
-      ...extra,
-    } as JsonObject
+    const own = { id, name, categoryId, ...(status !== undefined && { status }) }
+    return { ...own, ...members, ...extra } as JsonObject
   }
-  const { value } = read
   return withBody(answer, isJsonArray(value) ? value.map(extended) : extended(value))
-}
-
-function fieldsOf(body: string): JsonObject {
-  const read = readJson(body)
-  return 'value' in read && isJsonObject(read.value) ? read.value : {}
 }
 
 /** The values that stand for the slots of a message. A slot without one stays. */

@@ -21,12 +21,7 @@ export class Timekeeper {
   readonly #steady: (() => number) | undefined
 
   /** `steady`: milliseconds that no change of the system's clock affects. Without it, no return of that clock is seen. */
-  constructor(
-    wall: number,
-    worlds: Iterable<World>,
-    notice: (text: string) => void,
-    steady: (() => number) | undefined,
-  ) {
+  constructor(wall: number, worlds: Iterable<World>, notice: (text: string) => void, steady?: () => number) {
     this.#latest = wall
     this.#worlds = worlds
     this.#notice = notice

@@ -24,10 +24,7 @@ export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): 
 }
 
 /** Where a response sends its client instead of an answer; undefined if it does not. */
-export function redirectTarget(
-  status: number,
-  headers: Readonly<Record<string, string>>,
-): string | undefined {
+export function redirectTarget(status: number, headers: Reply['headers']): string | undefined {
   return status >= 300 && status < 400 ? headers.location : undefined
 }
 

@@ -30,12 +30,8 @@ export function maskFreeText(text: string, secrets: Secrets = createSecrets()): 
 const credentials = /\b((?:bearer|basic) +)(?=[\w.~+/-]*\d)([\w.~+/-]{8,}=*)/gi
 
 /** Many services take a key in the parameter `key`. In JSON, that name has other uses. */
-export function isSecretParameter(
-  name: string,
-  value: string,
-  { isSecret }: Pick<TextMask, 'isSecret'>,
-): boolean {
-  return isSecret(name) || /^key$/i.test(name) || (/^code$/i.test(name) && randomText.test(value))
+export function isSecretParameter(name: string, value: string, mask: Pick<TextMask, 'isSecret'>): boolean {
+  return mask.isSecret(name) || /^key$/i.test(name) || (/^code$/i.test(name) && randomText.test(value))
 }
 
 /** A code of OAuth. Statuses and codes of errors are none. */

@@ -66,9 +66,7 @@ export const operations: readonly Operation[] = declarations
 
 export const operationIds: readonly OperationId[] = operations.map(({ id }) => id)
 
-const byId = Object.fromEntries(operations.map(one => [one.id, one])) as Readonly<
-  Record<OperationId, Operation>
->
+const byId = Object.fromEntries(operations.map(one => [one.id, one])) as Record<OperationId, Operation>
 
 export function operationOf(id: OperationId): Operation {
   return byId[id]

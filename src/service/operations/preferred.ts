@@ -27,13 +27,8 @@ export function findExample(
 }
 
 /** All that a call asks for, if a check before refuses it. */
-export function refusedPreferences({
-  code,
-  success,
-  example,
-  delayMs,
-  unmet,
-}: Preferences): readonly Unmet[] {
+export function refusedPreferences(preferences: Preferences): readonly Unmet[] {
+  const { code, success, example, delayMs, unmet } = preferences
   const status = code ?? success
   const asked = [
     status === undefined ? [] : `code=${status}`,

@@ -45,7 +45,9 @@ export class Pages {
       this.#rewrites = this.#store.rewrites
     }
     const kept = this.#kept.get(query)
-    const page = kept !== undefined && this.#isFresh(kept) ? askedAgain(kept) : this.#write(query)
+    const { revision } = this.#store
+    const isFresh = kept !== undefined && (kept.revision ?? revision) === revision
+    const page = isFresh ? askedAgain(kept) : this.#write(query)
     if (page.next === undefined) return page.answer
     if (page.base !== base) {
       page.base = base
@@ -60,10 +62,6 @@ export class Pages {
     const { revision } = this.#store
     if (this.#shared !== undefined && revision === 0) return this.#shared.pet(petId, base, make)
     return this.#pets.get(petId, revision, base, make)
-  }
-
-  #isFresh({ revision }: Page): boolean {
-    return revision === undefined || revision === this.#store.revision
   }
 
   #write(query: string): Page {

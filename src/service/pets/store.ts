@@ -109,12 +109,7 @@ export class PetStore {
   }
 
   /** At most `limit` pets that follow the id `after`, and whether there are more. */
-  page(
-    status: PetStatus | undefined,
-    after: Int64 | undefined,
-    limit: number,
-    isDescending = false,
-  ): ReturnType<Row['page']> {
+  page(status: PetStatus | undefined, after: Int64 | undefined, limit: number, isDescending = false) {
     const row = status === undefined ? this.#all : this.#byStatus[status]
     return isDescending ? row.pageDown(after, limit) : row.page(after, limit)
   }
