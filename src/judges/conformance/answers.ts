@@ -1,6 +1,6 @@
 import { contains } from '../../base/json/contains.ts'
 import { isJsonObject } from '../../base/json/is-object.ts'
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { formatShare } from '../../base/text/quantities.ts'
@@ -27,8 +27,7 @@ export interface CheckedCall extends WholeAnswer {
 export function readBody(body: string): Pick<CheckedCall, 'text' | 'hasMark' | 'json'> {
   const hasMark = body.startsWith('\ufeff')
   const text = hasMark ? body.slice(1) : body
-  const reading = readJson(text)
-  return { text, hasMark, json: 'value' in reading ? reading.value : undefined }
+  return { text, hasMark, json: jsonIn(text) }
 }
 
 export function petsOf({ json }: CheckedCall): readonly JsonObject[] {

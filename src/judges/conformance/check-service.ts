@@ -181,14 +181,10 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
   const missing =
     unseen.length === 0 ? [] : [`Documented responses that were not seen: ${unseen.join(', ')}.`]
   const masked = ({ what, detail }: Evidence) => ({ what: mask(what), detail: mask(detail) })
+  const planned = checkIds.filter(id => checked.has(id) || open.has(id))
+  const listed = planned.map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` }))
   const settled = settleChecks({
-    checks: [
-      ...checkIds
-        .filter(id => checked.has(id) || open.has(id))
-        .map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` })),
-      unjudgedCheck,
-      judgeFailedCheck,
-    ],
+    checks: [...listed, unjudgedCheck, judgeFailedCheck],
     findings: [
       ...failures.map(one => ({ ...one, evidence: one.evidence.map(masked) })),
       ...failedIds.map(id => findingOf(id, outcome, options)),

@@ -188,7 +188,6 @@ function strangersOf(steps: readonly Step[], groups: Groups): Groups {
   return grouped(others, ({ now }) => now.strangers.join(', '))
 }
 
-/** What a request of the step's kind uses up. */
 function usualFall({ group }: Step, groups: Groups): number {
   // Errors of an operation usually count as its successes do.
   const operation = group.replace(/ \d{3}$/, '')

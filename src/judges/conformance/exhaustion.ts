@@ -86,7 +86,6 @@ async function refusalOf(run: CheckRun): Answered {
   }
 }
 
-/** Calls every operation while the limit is exceeded. */
 async function callAll(run: CheckRun, refused: CheckedCall): Promise<void> {
   const { ledger, options } = run
   const start = options.now()

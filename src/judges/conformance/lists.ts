@@ -184,20 +184,15 @@ export async function allPets(run: CheckRun): Promise<readonly JsonObject[] | un
 }
 
 /** The request that a link stands for, or why it is not made. */
-function requestOf(
-  { options: { basePath } }: CheckRun,
-  page: CheckedCall,
-  link: string,
-): CheckRequest | string {
+function requestOf({ options: { basePath } }: CheckRun, page: CheckedCall, link: string) {
   const base = `http://service.invalid${basePath}${page.request.target}`
   if (!URL.canParse(link, base)) return `the link rel="next" is no URL: ${link}`
   const { pathname, search } = new URL(link, base)
   // The host may be another name of the service. The key must not go there.
   if (pathname.startsWith(`${basePath}/`)) return get(`${pathname.slice(basePath.length)}${search}`)
-  return { ...get(`${pathname}${search}`), isOutside: true }
+  return { ...get(`${pathname}${search}`), isOutside: true } satisfies CheckRequest
 }
 
-/** Calls of a walk at most. */
 const mostPages = 5
 
 export const pages: Part = {

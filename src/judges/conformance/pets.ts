@@ -235,18 +235,13 @@ async function checkKept(run: CheckRun, created: CheckedCall): Promise<void> {
   if (hasStatus(call, 'create-kept', 200)) checkFields(call, made, 'create-kept')
 }
 
-/** Checks that a list, if it is whole, has the new animals. */
 async function checkListed(run: CheckRun, page: CheckedCall, status?: string): Promise<void> {
   const { ledger, created, pets, budget } = run
   if (!isComplete(run, page)) return ledger.explain('create-listed', 'no list was known to be whole')
+  const own = pets.filter(({ id }) => id !== undefined && created.has(id))
+  const expected = own.filter(pet => status === undefined || pet.status === status)
   const missingFrom = (call: CheckedCall) =>
-    pets.find(
-      pet =>
-        pet.id !== undefined &&
-        created.has(pet.id) &&
-        (status === undefined || pet.status === status) &&
-        !petsOf(call).some(({ id }) => id === pet.id),
-    )
+    expected.find(pet => !petsOf(call).some(({ id }) => id === pet.id))
   const missing = missingFrom(page)
   if (missing === undefined) return page.check('create-listed', true, '')
   await budget.wait(momentMs, untilFound)

@@ -207,7 +207,6 @@ export class Sender {
     }
   }
 
-  /** Collects the answers that are no answers. */
   async #repeat(
     request: CheckRequest,
     mayFail: boolean,

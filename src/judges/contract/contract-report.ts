@@ -2,6 +2,7 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
 import { redirectReason } from '../../service/call/headers.ts'
+import type { ShowText } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
 import {
@@ -33,10 +34,7 @@ type ContractId = keyof typeof allChecks
 export const contractIds = Object.keys(allChecks) as readonly ContractId[]
 
 /** The check that a breach fails. Without a `judgement`, nothing is assumed. */
-export function failedCheck(
-  breach: Breach,
-  judgement?: Pick<Judgement, 'assumed' | 'isOtherError'>,
-): ContractId {
+export function failedCheck(breach: Breach, judgement?: Judgement): ContractId {
   const { side, part } = breach
   if (side === 'request') return 'contract-request'
   if (judgement?.assumed.has(breach)) return judgement.isOtherError ? 'error-shape' : 'contract-assumed'
@@ -76,7 +74,7 @@ export function createContractTally(judged: Judged) {
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
     /** `mask` replaces the keys in a text. */
-    add: (exchange: Exchange, judgement: Judgement, mask: (text: string) => string): void => {
+    add: (exchange: Exchange, judgement: Judgement, mask: ShowText): void => {
       const known = judged === 'service' ? judgement : undefined
       const failed = judgement.breaches.map(breach => ({ breach, id: failedCheck(breach, known) }))
       if (failed.every(({ id }) => isNote(id))) differing += 1
@@ -91,13 +89,13 @@ export function createContractTally(judged: Judged) {
       }
     },
     /** Adds a call without a verdict, and its reason: a clause, or the error of pet-mock. */
-    addUnjudged: (exchange: Exchange, reason: unknown, mask: (text: string) => string): Evidence => {
+    addUnjudged: (exchange: Exchange, reason: unknown, mask: ShowText): Evidence => {
       const isFailure = typeof reason !== 'string'
       const evidence = evidenceOf(exchange, isFailure ? reasonOf(reason) : reason, mask)
       unjudged.add(evidence, isFailure)
       return evidence
     },
-    addRedirect: (exchange: Exchange, target: string, mask: (text: string) => string): void =>
+    addRedirect: (exchange: Exchange, target: string, mask: ShowText): void =>
       redirected.add(evidenceOf(exchange, redirectReason(target), mask)),
     /** `calls`: those that got a verdict. */
     report: (calls: number): Report => ({
@@ -153,11 +151,7 @@ function isNote(id: ContractId): boolean {
   return id in assumedContractChecks
 }
 
-function evidenceOf(
-  { id, sandbox, at, call, reply }: Exchange,
-  detail: string,
-  mask: (text: string) => string,
-): Evidence {
+function evidenceOf({ id, sandbox, at, call, reply }: Exchange, detail: string, mask: ShowText): Evidence {
   const path = mask(call.target.split('?')[0] ?? '')
   return {
     what: `${call.method} ${path} → ${reply.status}`,

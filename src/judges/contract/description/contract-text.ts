@@ -13,12 +13,7 @@ export function createContractText() {
   // A large file takes seconds to write, so only the server's URL is written for each call.
   const kept = new Map<string, Promise<string>>()
   let keptFor: Added | undefined
-  return async (
-    form: ContractForm,
-    url: string,
-    added: Added | undefined,
-    isShown = true,
-  ): Promise<string> => {
+  return async (form: ContractForm, url: string, added: Added | undefined, isShown = true) => {
     if (added !== keptFor) kept.clear()
     keptFor = added
     const place = `${isShown} ${form.type}`

@@ -91,6 +91,7 @@ const headers: Field = {
   fits: ({ map, value }) => map !== undefined || value === null,
 }
 const parameters = listOf('parameter', 'a list of parameters')
+const schemas = mapOf('schema', 'a map of schemas')
 
 export const kinds: Readonly<Record<KindName, Kind>> = {
   description: {
@@ -161,10 +162,7 @@ export const kinds: Readonly<Record<KindName, Kind>> = {
       ),
       ...each('items not additionalProperties contains propertyNames if then else', one('schema')),
       ...each('allOf anyOf oneOf prefixItems', listOf('schema', 'a list of schemas', 1)),
-      ...each(
-        'properties patternProperties $defs definitions dependentSchemas',
-        mapOf('schema', 'a map of schemas'),
-      ),
+      ...each('properties patternProperties $defs definitions dependentSchemas', schemas),
     },
   },
 }

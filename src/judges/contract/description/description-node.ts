@@ -58,11 +58,8 @@ export class DescriptionNode {
 
   /** The node that `$ref` leads to, or this one without `$ref`; undefined if the reference leads nowhere. */
   follow(): DescriptionNode | undefined {
-    return followFrom<DescriptionNode>(
-      this,
-      ({ value }) => refOf(value),
-      (ref, node) => node.target(ref),
-    )
+    const targetOf = (ref: string, node: DescriptionNode) => node.target(ref)
+    return followFrom<DescriptionNode>(this, ({ value }) => refOf(value), targetOf)
   }
 
   /** The node that a `$ref` in this document means (RFC 6901). */
@@ -75,7 +72,6 @@ export class DescriptionNode {
     return target.value === undefined ? undefined : target
   }
 
-  /** Identifies the node among those of all files. */
   get id(): string {
     return `${this.document.file}#${this.path.join('/')}`
   }

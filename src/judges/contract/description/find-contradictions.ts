@@ -7,13 +7,10 @@ interface Contradiction {
   readonly message: string
 }
 
+type Contradictions = readonly Contradiction[]
+
 /** A contradiction, unless both sides say the same. */
-function contradict(
-  node: DescriptionNode,
-  subject: string,
-  here: string,
-  emulator: string,
-): readonly Contradiction[] {
+function contradict(node: DescriptionNode, subject: string, here: string, emulator: string): Contradictions {
   return here === emulator
     ? []
     : [{ node, message: `${subject} is ${here} here, but ${emulator} in the emulator` }]
@@ -23,7 +20,7 @@ function contradict(
  * Where the operations of a user's description and the emulator differ, which `ours` (openapi.yaml) describes. A description without any
  * emulated operation only adds operations: it contradicts nothing.
  */
-export function findContradictions(theirs: DescriptionNode, ours: DescriptionNode): readonly Contradiction[] {
+export function findContradictions(theirs: DescriptionNode, ours: DescriptionNode): Contradictions {
   const pairs = ours.at('paths').fields.flatMap(([path, item]) =>
     item.fields.map(([method, our]) => ({
       name: `${method.toUpperCase()} /v1${path}`,
@@ -50,7 +47,7 @@ function findOperation(root: DescriptionNode, path: string, method: string) {
   return undefined
 }
 
-function compareServers(root: DescriptionNode): readonly Contradiction[] {
+function compareServers(root: DescriptionNode): Contradictions {
   const servers = root.at('servers')
   const addresses = servers.items.map(server =>
     `${server.at('url').value}`.replace(/\{([^{}]*)\}/g, (whole, name) =>
@@ -69,7 +66,7 @@ function compareOperation(
   item: DescriptionNode,
   theirs: DescriptionNode,
   ours: DescriptionNode,
-): readonly Contradiction[] {
+): Contradictions {
   const parameters = [item, theirs].flatMap(node => node.at('parameters').items)
   const sunset = ['x-deprecated-sunset', 'x-sunset'].map(name => theirs.at(name)).find(({ value }) => value)
   const date = ours.at('x-deprecated-sunset').text
@@ -97,11 +94,7 @@ function byKey(nodes: readonly DescriptionNode[]): Parameters {
   )
 }
 
-function compareParameters(
-  operation: DescriptionNode,
-  their: Parameters,
-  our: Parameters,
-): readonly Contradiction[] {
+function compareParameters(operation: DescriptionNode, their: Parameters, our: Parameters): Contradictions {
   // Every operation reads these headers.
   const unknown = [...their].filter(
     ([key]) => !our.has(key) && !/^header (?:authorization|accept|content-type)$/i.test(key),
@@ -123,7 +116,7 @@ function compareParameters(
   ]
 }
 
-function compareResponses(theirs: DescriptionNode, ours: DescriptionNode): readonly Contradiction[] {
+function compareResponses(theirs: DescriptionNode, ours: DescriptionNode): Contradictions {
   const [success = ''] = ours.fields.map(([status]) => status)
   // Beside a documented success, `default` documents the errors.
   const rest = theirs.fields.some(([status]) => status.startsWith('2')) ? [] : ['default']
@@ -136,7 +129,7 @@ function deprecation(operation: DescriptionNode): string {
 }
 
 /** Every call needs a key, sent as a bearer token (specification, "Authentication"). */
-function compareSecurity(root: DescriptionNode, operation: DescriptionNode): readonly Contradiction[] {
+function compareSecurity(root: DescriptionNode, operation: DescriptionNode): Contradictions {
   const security = [operation, root].map(node => node.at('security')).find(({ value }) => value !== undefined)
   const choices = security?.items ?? []
   if (security === undefined || choices.length === 0 || choices.some(({ fields }) => fields.length === 0))
@@ -148,7 +141,7 @@ function compareSecurity(root: DescriptionNode, operation: DescriptionNode): rea
 }
 
 /** Several operations can share a part of the description: only the first one reports it. */
-function distinct(found: readonly Contradiction[]): readonly Contradiction[] {
+function distinct(found: Contradictions): Contradictions {
   const keyOf = ({ node, message }: Contradiction) => `${node.id} ${message.replace(/^[A-Z]+ \S+: /, '')}`
   const keys = found.map(keyOf)
   return found.filter((one, index) => keys.indexOf(keyOf(one)) === index)

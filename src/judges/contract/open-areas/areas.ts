@@ -115,7 +115,6 @@ const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
   500: 'internal_error',
 }
 
-/** The error in the Error shape of the specification. */
 function answerError({ method, fullPath }: Described, status: number): Answer {
   const code = codes[status] ?? injectedFault
   const message = `The contract documents only errors for ${method} ${fullPath}. This is the first one.`
@@ -123,10 +122,7 @@ function answerError({ method, fullPath }: Described, status: number): Answer {
 }
 
 /** How the orders of the fixtures break the contract for the list of orders. */
-export async function judgeOrders(
-  operations: readonly Described[],
-  orders: readonly JsonValue[],
-): Promise<readonly string[]> {
+export async function judgeOrders(operations: readonly Described[], orders: readonly JsonValue[]) {
   const list = operations.find(({ fullPath, method }) => fullPath === '/v1/store/orders' && method === 'GET')
   if (list === undefined) return []
   const request = { method: 'GET', target: list.path, requestHeaders: {}, requestBody: undefined }

@@ -142,7 +142,6 @@ function isListOfObjects(root: JsonObject, { type, items }: JsonObject): boolean
 }
 
 function isOfObjects({ type, properties }: JsonObject): boolean {
-  return (
-    [type].flat().includes('object') || (type === undefined && Object.keys(objectOf(properties)).length > 0)
-  )
+  const hasProperties = Object.keys(objectOf(properties)).length > 0
+  return [type].flat().includes('object') || (type === undefined && hasProperties)
 }

@@ -56,9 +56,8 @@ export function successIn(operation: LazyOperation) {
 
 /** The schema of the JSON in a response or a body: empty if it has none, undefined without JSON. */
 export function schemaIn({ root }: LazyOperation, part: JsonValue | undefined): JsonValue | undefined {
-  const json = Object.entries(objectOf(objectOf(followRefs(root, part)).content)).find(([type]) =>
-    isJson.test(type),
-  )
+  const content = objectOf(objectOf(followRefs(root, part)).content)
+  const json = Object.entries(content).find(([type]) => isJson.test(type))
   return json && (objectOf(followRefs(root, json[1])).schema ?? {})
 }
 

@@ -12,13 +12,8 @@ import type { Operation } from '../prism/prism.ts'
 import type { CollectionPlan } from './find-collections.ts'
 
 /** Records are validated against the contract before they get here. */
-const anyRecord = {
-  '~standard': {
-    version: 1,
-    vendor: 'pet-mock',
-    validate: (value: unknown) => ({ value: value as JsonObject }),
-  },
-} as const
+const validate = (value: unknown) => ({ value: value as JsonObject })
+const anyRecord = { '~standard': { version: 1, vendor: 'pet-mock', validate } } as const
 
 /** The records of a collection in one world. `@msw/data` stores and finds them; this class assigns ids. */
 export class Table implements Records {

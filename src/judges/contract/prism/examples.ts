@@ -8,12 +8,8 @@ import { config, logger, type Mocked, type Operation, requestOf } from './prism.
 type ResponseOf = Operation['responses'][number]
 
 /** The success response of an operation: the lowest 2xx, else `default`. */
-export function successOf<T extends { readonly code: string }>({
-  responses,
-}: {
-  readonly responses: readonly T[]
-}): T | undefined {
-  const ordered = responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
+export function successOf<T extends { readonly code: string }>(of: { readonly responses: readonly T[] }) {
+  const ordered = of.responses.toSorted((a, b) => (a.code < b.code ? -1 : 1))
   return ordered.find(({ code }) => /^2/.test(code)) ?? ordered.find(({ code }) => code === 'default')
 }
 
@@ -50,12 +46,7 @@ const longestSeed = 4_096
  * seed. The same seed and request give the same response. If Prism fails, as on a schema that no value matches, the
  * response has only a status.
  */
-export function mockReply(
-  operation: Operation,
-  request: ExchangeTexts,
-  seed: string,
-  exampleKey?: string,
-): Promise<Mocked> {
+export function mockReply(operation: Operation, request: ExchangeTexts, seed: string, exampleKey?: string) {
   const id = JSON.stringify([seed, exampleKey])
   const made = operation.mocker?.made ?? new Map<string, Promise<Mocked>>()
   const known = made.get(id)
@@ -180,10 +171,7 @@ function costOf(schema: unknown): number {
 const lists: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'items'])
 
 /** A schema with copies of the schemas in it. `copy` returns undefined for those that are left out. */
-function copyParts(
-  schema: Schema,
-  copy: (inner: unknown, isRequired: boolean, count: number) => unknown,
-): Schema {
+function copyParts(schema: Schema, copy: (inner: unknown, isRequired: boolean, count: number) => unknown) {
   const required = new Set([schema.required].flat())
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (keyword === 'properties' && isObject(value)) {

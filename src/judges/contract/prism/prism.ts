@@ -165,10 +165,7 @@ function breachOf(side: Breach['side'], { path = [], code, message }: Diagnostic
 type Request = Parameters<ReturnType<typeof createInstance>['request']>[0]
 
 /** A request as Prism reads it. `template`: the path of its operation. */
-export function requestOf(
-  { method, target, requestHeaders, requestBody }: ExchangeTexts,
-  template: string,
-): Request {
+export function requestOf({ method, target, requestHeaders, requestBody }: ExchangeTexts, template: string) {
   const { path, query: text } = readTarget(target)
   const values = new Map<string, string[]>()
   // `getAll` for each name would take seconds for a name that is repeated thousands of times.
@@ -250,7 +247,6 @@ function standInText(text: string): string {
   return text.replace(/(?<![\w.%-])-?[1-9]\d{15,39}(?![\w.%])/g, digits => `${standInFor(BigInt(digits))}`)
 }
 
-/** Reads a JSON text and replaces its large integers. */
 function readForPrism(text: string): { readonly value: unknown } | { readonly problem: string } {
   const reading = readJson(text)
   if ('value' in reading) return { value: withNumbers(reading.value, standInFor) }
