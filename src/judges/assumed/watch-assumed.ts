@@ -168,11 +168,7 @@ function reportOf(
   return {
     judge: 'assumed',
     title: 'Assumptions that responses rest on',
-    ...settleChecks({
-      checks: [check, unjudgedCheck, judgeFailedCheck],
-      findings,
-      unjudged: [],
-    }),
+    ...settleChecks({ checks: [check, unjudgedCheck, judgeFailedCheck], findings, unjudged: [] }),
     facts: [judgedFact(calls, 'call', { none: 'no call was made' })],
     notes: [],
     flights: [],

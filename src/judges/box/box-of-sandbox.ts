@@ -43,10 +43,8 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
     return [...times, text.replace(/\d+/, `${numbers.size}`)]
   }
   const kept = partsOf(written).flatMap(part => withoutUnused(part, isOwn))
-  return kept
-    .flatMap(write)
-    .map(line => `${line}\n`)
-    .join('')
+  const own = kept.flatMap(write)
+  return own.map(line => `${line}\n`).join('')
 }
 
 /** Makes the lines for times that are left out, where they matter: the system's clock went back, or was back. */
@@ -80,7 +78,6 @@ function partsOf(written: readonly Written[]): readonly (readonly Written[])[] {
   return parts
 }
 
-/** Leaves out headers and connections of other calls. */
 function withoutUnused(part: readonly Written[], isOwn: (line: Line) => boolean): readonly Written[] {
   const calls = part.filter(({ value }) => value.call !== undefined && isOwn(value))
   const headers = new Set(calls.map(({ value }) => value.headers))

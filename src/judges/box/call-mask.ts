@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { readCredential } from '../../service/keys/credential.ts'
@@ -44,13 +44,11 @@ export function createCallMask(secrets: Secrets, keys: KeyNames) {
     const whole = known ?? ''
     if (known === undefined || !isSameBytes(body, whole)) return { base64: toBase64(body) }
     if (!secrets.mayHold(whole)) return { body: whole }
-    const reading = readJson(whole)
-    if (!('value' in reading)) return { body: text(whole) }
+    const value = jsonIn(whole)
+    if (value === undefined) return { body: text(whole) }
     const size = hidden.size
-    const stood = standIn(reading.value, false)
-    return {
-      body: hidden.size === size && writeJson(stood) === writeJson(reading.value) ? whole : writeJson(stood),
-    }
+    const shown = writeJson(standIn(value, false))
+    return { body: hidden.size === size && shown === writeJson(value) ? whole : shown }
   }
   const jsons = new BoundedMap<string, string>(500)
   let jsonAt = 0

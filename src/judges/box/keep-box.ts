@@ -112,9 +112,5 @@ export function keepBox<P extends Part = Part>(
 
 function createPart(): Part {
   const members: Bytes[] = []
-  return {
-    add: async further => members.push(...further),
-    read: async () => members,
-    drop: async () => {},
-  }
+  return { add: async further => members.push(...further), read: async () => members, drop: async () => {} }
 }

@@ -64,10 +64,8 @@ export function createKeyNames() {
 
 function createReplacement(names: ReadonlyMap<string, string>): (text: string) => string {
   const nameOf = (key: string) => names.get(key) ?? key
-  const long = createKeyMask(
-    [...names.keys()].filter(key => key.length >= shortest),
-    { maskKey: nameOf },
-  )
+  const longKeys = [...names.keys()].filter(key => key.length >= shortest)
+  const long = createKeyMask(longKeys, { maskKey: nameOf })
   const short = [...names.keys()].filter(key => key.length < shortest)
   if (short.length === 0) return long
   // One that is a plain word may be the name of a field, too.

@@ -1,4 +1,5 @@
-import { readJson } from '../../base/json/read.ts'
+import { isObject } from '../../base/json/is-object.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { check } from '../../control/fields/check.ts'
 import type { MapShape } from '../../control/fields/field.ts'
@@ -227,19 +228,12 @@ function createReader() {
 
 /** Exact integers matter in commands and scenarios alone. */
 function parse(line: string): object | undefined {
-  if (/^\{"(?:change|scenario)"/.test(line)) {
-    const reading = readJson(line)
-    return 'value' in reading ? asObject(reading.value) : undefined
-  }
   try {
-    return asObject(JSON.parse(line))
+    const value: unknown = /^\{"(?:change|scenario)"/.test(line) ? jsonIn(line) : JSON.parse(line)
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }
-}
-
-function asObject(value: unknown): object | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
 }
 
 function bodyOf({ body, base64, tooLarge }: BoxCall): Call['body'] {

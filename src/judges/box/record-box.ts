@@ -170,7 +170,6 @@ export function recordBox(
     }
   }
 
-  /** Begins the line of a call. */
   const beginCall = (call: Call, list: readonly string[]): Place => {
     const { target, body, order, receivedAt, method, client, scheme, connection } = call
     input(receivedAt, true)

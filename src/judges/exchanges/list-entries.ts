@@ -17,11 +17,7 @@ const [openObject, closeObject, openList, closeList] = [0x7b, 0x7d, 0x5b, 0x5d] 
  * file takes no more memory than its bytes, and a broken entry leaves the others readable. Yields `undefined` for an entry
  * that is too long. Sets `found` on the way.
  */
-export function* listEntries(
-  bytes: Uint8Array,
-  path: readonly string[],
-  found: Found,
-): Generator<string | undefined> {
+export function* listEntries(bytes: Uint8Array, path: readonly string[], found: Found) {
   let at = listStart(bytes, path)
   if (at === undefined) return
   const decoder = new TextDecoder()

@@ -38,21 +38,16 @@ interface ReadingOptions<Call> {
  * Reads an HTTP archive, pet-mock's journal as JSON, or its log as JSON, in UTF-8. Targets begin with `/v1` instead of the
  * service's own base path. Undefined if the bytes are none of these.
  */
-export function readRecording<Call>(
-  bytes: Uint8Array,
-  options: ReadingOptions<Call>,
-): Recording<Call> | undefined {
+export function readRecording<T>(bytes: Uint8Array, options: ReadingOptions<T>): Recording<T> | undefined {
   return readArchive(bytes, options) ?? readJournal(bytes, options) ?? readLog(bytes, options)
 }
 
 const tooLong = `an entry is larger than ${longestEntry / 2 ** 20} MiB`
 
-function readArchive<Call>(
-  bytes: Uint8Array,
-  { base, leftOut, keep }: ReadingOptions<Call>,
-): Recording<Call> | undefined {
+function readArchive<T>(bytes: Uint8Array, options: ReadingOptions<T>): Recording<T> | undefined {
+  const { base, leftOut, keep } = options
   const found: Found = { isList: false, isWhole: false }
-  const kept: { readonly base: string; readonly call: Call }[] = []
+  const kept: { readonly base: string; readonly call: T }[] = []
   const known = new Map<string, number>()
   const connections = new Map<string, Connection>()
   const connectionOf = (name: string): Connection => {
@@ -71,11 +66,8 @@ function readArchive<Call>(
     }
     const { exchange, isOwn } = entry
     if (isOwn || exchange.trace.key !== undefined) hidesKeys = false
-    countIn(
-      known,
-      entry.base,
-      operationAt(readTarget(exchange.call.target).path, exchange.call.method) ? 1 : 0,
-    )
+    const { target, method } = exchange.call
+    countIn(known, entry.base, operationAt(readTarget(target).path, method) ? 1 : 0)
     kept.push({ base: entry.base, call: keep(exchange) })
   }
   if (!found.isList) return undefined
@@ -89,12 +81,9 @@ function readArchive<Call>(
   return { kind: 'archive', calls, base: chosen, hidesKeys, notes: [] }
 }
 
-function readJournal<Call>(
-  bytes: Uint8Array,
-  { leftOut, keep }: ReadingOptions<Call>,
-): Recording<Call> | undefined {
+function readJournal<T>(bytes: Uint8Array, { leftOut, keep }: ReadingOptions<T>): Recording<T> | undefined {
   const found: Found = { isList: false, isWhole: false }
-  const calls: Call[] = []
+  const calls: T[] = []
   for (const text of listEntries(bytes, ['requests'], found)) {
     const exchange = text === undefined ? tooLong : readJournalEntry(parseFields(text))
     if (typeof exchange === 'string') leftOut.add(exchange)
@@ -106,11 +95,8 @@ function readJournal<Call>(
 }
 
 /** Reads the lines of `--log-format json`. */
-function readLog<Call>(
-  bytes: Uint8Array,
-  { leftOut, keep }: ReadingOptions<Call>,
-): Recording<Call> | undefined {
-  const calls: Call[] = []
+function readLog<T>(bytes: Uint8Array, { leftOut, keep }: ReadingOptions<T>): Recording<T> | undefined {
+  const calls: T[] = []
   let [known, starts, dropped, strange] = [0, 0, 0, 0]
   for (const line of linesOf(bytes)) {
     const fields = line.length > longestEntry ? undefined : parseFields(line)

@@ -1,4 +1,4 @@
-import { readJson } from '../../base/json/read.ts'
+import { jsonIn } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 
@@ -30,8 +30,7 @@ export function bodyText(body: Call['body']): string | undefined {
 
 /** The JSON of a body without its byte order mark (RFC 8259, section 8.1); undefined if it is none. */
 export function bodyJson(body: string): JsonValue | undefined {
-  const read = readJson(body.replace(/^\ufeff/, ''))
-  return 'value' in read ? read.value : undefined
+  return jsonIn(body.replace(/^\ufeff/, ''))
 }
 
 /** A request target without the base path; undefined for a target outside the API. */

@@ -20,11 +20,7 @@ export interface PlayedStep {
 }
 
 /** Plays a walkthrough, up to an impossible step after which nothing can be played. `key` is the key of the scenario. */
-export async function* play(
-  steps: readonly Step[],
-  key: string,
-  target: WalkthroughTarget,
-): AsyncGenerator<PlayedStep> {
+export async function* play(steps: readonly Step[], key: string, target: WalkthroughTarget) {
   const saved = new Map<string, JsonValue>()
   for (const step of steps) {
     const played = await playStep(step, key, target, saved)
@@ -96,10 +92,7 @@ export function toCall(
   return { method, target, headers: [...defaults, ...given].flat(), body: text }
 }
 
-async function callAll(
-  step: CallStep,
-  call: () => ReturnType<WalkthroughTarget['call']>,
-): Promise<readonly (PlayedAnswer | Impossible)[]> {
+async function callAll(step: CallStep, call: () => ReturnType<WalkthroughTarget['call']>) {
   const times = timesOf(step)
   if (step.parallel !== undefined) return await Promise.all(Array.from({ length: times }, call))
   const outcomes: (PlayedAnswer | Impossible)[] = []

@@ -20,22 +20,17 @@ export interface Run {
 }
 
 /** Plays a box to its end. Calls that no journal got are left out. */
-export async function readRun({
-  box: { steps },
-  player: { step },
-}: {
-  readonly box: Box
-  readonly player: BoxPlayer
-}): Promise<Run> {
+export async function readRun({ box, player }: { readonly box: Box; readonly player: BoxPlayer }) {
+  const { step } = player
   const calls: RunCall[] = []
   for (let call = await step(); call !== undefined; call = await step())
     if (call.exchange !== undefined) calls.push({ number: call.number, exchange: call.exchange })
-  let before = steps.find(one => one.kind === 'call')?.number ?? 1
-  const changes = steps.flatMap(one => {
+  let before = box.steps.find(one => one.kind === 'call')?.number ?? 1
+  const changes = box.steps.flatMap(one => {
     if (one.kind === 'call') before = one.number + 1
     return one.kind === 'change' ? [{ before, text: describeChange(one) }] : []
   })
-  return { calls, changes }
+  return { calls, changes } satisfies Run
 }
 
 /** Such as `banKey in worker-3 {key: demo-free}`. */
@@ -111,11 +106,7 @@ function formOf(name: string, value: string | undefined): string | undefined {
 }
 
 /** Why two responses to the same call differ, as far as the runs show it. `before`: the pairs before it. */
-function reasonOf(
-  pair: CallPair,
-  runs: readonly [Run, Run],
-  before: readonly CallPair[],
-): string | undefined {
+function reasonOf(pair: CallPair, runs: readonly [Run, Run], before: readonly CallPair[]) {
   const { green, red } = pair
   if (green === undefined || red === undefined) return undefined
   const changes = runs.map((run, at) => changesBefore(run, at === 0 ? green : red))

@@ -41,10 +41,7 @@ export function pairCalls(green: readonly RunCall[], red: readonly RunCall[]): r
   return pairs
 }
 
-function groupBy(
-  calls: readonly RunCall[],
-  nameOf: (call: RunCall) => string,
-): ReadonlyMap<string, readonly RunCall[]> {
+function groupBy(calls: readonly RunCall[], nameOf: (call: RunCall) => string) {
   const groups = new Map<string, RunCall[]>()
   for (const call of calls) {
     // Boxes number the keys that they name.
