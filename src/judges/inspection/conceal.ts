@@ -8,6 +8,8 @@ import { decode, isSecretParameter, maskText, type TextMask } from '../../servic
 /** Shows a text of an exchange: unchanged, or with its secrets masked. */
 export type ShowText = (text: string) => string
 
+type IsKey = (text: string) => boolean
+
 /** How an output shows the parts of an exchange. */
 export interface Show {
   /** Any text about the exchange, a body included. */
@@ -29,7 +31,7 @@ export const showAsIs: Show = {
  * Masks the secrets of an exchange in its texts: by the names of headers, parameters and fields, and wherever their values
  * or known keys occur. A known key keeps the name of its sandbox.
  */
-export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: string) => boolean): Show {
+export function conceal(exchange: Exchange, secrets: Secrets, isKey: IsKey): Show {
   // Most lines of a log need no mask.
   let made: ReturnType<typeof createMask> | undefined
   const maskOf = () => {
@@ -82,7 +84,7 @@ export function conceal(exchange: Exchange, secrets: Secrets, isKey: (text: stri
 }
 
 /** Most targets hold nothing that could be secret. This look keeps their log cheap. */
-function isPlain(target: string, isKey: (text: string) => boolean, { mayHold }: Secrets): boolean {
+function isPlain(target: string, isKey: IsKey, { mayHold }: Secrets): boolean {
   const text = target.replace(/(?<=[?&]cursor=)[\w-]*/, '')
   if (/[\w.~+-]{8,}|[@%:]/.test(text) || mayHold(text)) return false
   return !target
@@ -98,7 +100,7 @@ function maskInPlace(text: string, mask: TextMask, { mayHold }: Secrets): string
 }
 
 /** Remembers each secret that it masks, so that `replaceIn` finds it in other texts. */
-function createMask(exchange: Exchange, secrets: Secrets, isKey: (text: string) => boolean) {
+function createMask(exchange: Exchange, secrets: Secrets, isKey: IsKey) {
   const replacer = createReplacer()
   const isKnown = (text: string) => isKey(text) || isKey(withoutSandbox(text))
   const label = (secret: string) => maskSecret(exchange, secret, secrets, isKey)
@@ -147,12 +149,7 @@ export function decodeBody({ body }: Pick<Call, 'body'>): string | undefined {
 }
 
 /** A key of this service keeps its sandbox. */
-function maskSecret(
-  { trace: { key } }: Exchange,
-  secret: string,
-  secrets: Secrets,
-  isKey: (text: string) => boolean,
-) {
+function maskSecret({ trace: { key } }: Exchange, secret: string, secrets: Secrets, isKey: IsKey) {
   if (secret === key || isKey(secret)) return secrets.maskKey(secret)
   const base = withoutSandbox(secret)
   const isInSandbox = base !== '' && (base === key || isKey(base))

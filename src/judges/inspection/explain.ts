@@ -70,7 +70,6 @@ function firstOf(exchanges: Iterable<Exchange>, isWanted: (exchange: Exchange) =
 /** One sentence, several, or none. */
 type Said = string | readonly string[] | undefined
 
-/** An explanation in sentences: the decision first. */
 function sentencesOf(exchange: Exchange, findings: Findings, text: ShowText): readonly string[] {
   const { call, reply, trace, breaches = [] } = exchange
   const code = trace.code === undefined ? '' : ` ${trace.code}`

@@ -109,11 +109,7 @@ export function ignoredBy({ call, trace: { operation } }: Exchange): readonly Ig
   ]
 }
 
-function unknownOf(
-  what: Ignored['what'],
-  names: readonly string[],
-  known: readonly string[] = [],
-): readonly Ignored[] {
+function unknownOf(what: Ignored['what'], names: readonly string[], known: readonly string[] = []) {
   return [...new Set(names)]
     .filter(name => !known.includes(name))
     .map(name => ({ what, name, meant: didYouMean(name, known) ?? null }))

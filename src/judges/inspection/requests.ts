@@ -81,11 +81,8 @@ export function findRequests(
     const clock = clocks.get(sandbox)
     return clock === undefined ? now : readClock(clock, now)
   })
-  return findIn(
-    worlds.map(({ journal }) => journal),
-    fits,
-    limit,
-  )
+  const journals = worlds.map(({ journal }) => journal)
+  return findIn(journals, fits, limit)
 }
 
 /** How many requests journals dropped to make room. */

@@ -104,10 +104,7 @@ function showMessage(
   }
 }
 
-function showHeaders(
-  headers: readonly string[],
-  show: Show,
-): Readonly<Record<string, string | readonly string[]>> {
+function showHeaders(headers: readonly string[], show: Show) {
   const shown: Record<string, string | string[]> = Object.create(null)
   for (let index = 0; index < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase()

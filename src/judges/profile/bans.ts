@@ -54,11 +54,7 @@ export function runsOf(calls: readonly SeenCall[], rateOf: RateOf): readonly Run
   })
 }
 
-function splitRun(
-  refused: readonly SeenCall[],
-  before: SeenCall | undefined,
-  rateOf: RateOf,
-): Pick<Run, 'limited' | 'banned'> {
+function splitRun(refused: readonly SeenCall[], before: SeenCall | undefined, rateOf: RateOf) {
   const [first] = refused
   const start = refused.findIndex((call, at) => {
     if (call.status !== 429 || call.json?.code === 'api_key_banned') return true

@@ -40,14 +40,8 @@ export function learnPages(calls: readonly SeenCall[]): Lines {
     if (call.status === 400) return 'reject'
     return call.status === 200 && idsOf(call).length <= most ? 'clamp' : undefined
   }
-  const created = calls.filter(
-    ({ operation, status, members, json }) =>
-      operation === 'createPet' &&
-      status === 201 &&
-      json &&
-      members.length > 0 &&
-      !members.includes('status'),
-  )
+  const isBare = ({ members, json }: SeenCall) => json && members.length > 0 && !members.includes('status')
+  const created = calls.filter(call => call.operation === 'createPet' && call.status === 201 && isBare(call))
   const defaultStatus = ({ json }: SeenCall) =>
     json?.status === undefined ? none : isPetStatus(json.status) ? json.status : undefined
   return {

@@ -151,11 +151,7 @@ export function readRates(calls: readonly SeenCall[]) {
   }
 }
 
-function readReset(
-  { headers, date }: SeenCall,
-  name: string,
-  form: (typeof resetForms)[number],
-): number | undefined {
+function readReset({ headers, date }: SeenCall, name: string, form: (typeof resetForms)[number]) {
   const text = headers[name] ?? ''
   const value = wholeNumber(text)
   if (form === 'http-date') return readHttpDate(text, date ?? 0)?.ms
@@ -169,13 +165,10 @@ function readDraft({ headers, date }: SeenCall): Rate | undefined {
   const [, name, rest = ''] = /^"([^"]*)";(.*)$/.exec(headers.ratelimit ?? '') ?? []
   if (name === undefined) return undefined
   const policy = headers['ratelimit-policy']?.split(',').find(text => text.trim().startsWith(`"${name}";`))
-  const read = (text: string | undefined, parameter: string) =>
-    wholeNumber(
-      text
-        ?.split(';')
-        .find(part => part.trim().startsWith(`${parameter}=`))
-        ?.split('=')[1],
-    )
+  const read = (text: string | undefined, parameter: string) => {
+    const part = text?.split(';').find(one => one.trim().startsWith(`${parameter}=`))
+    return wholeNumber(part?.split('=')[1])
+  }
   const wait = read(rest, 't')
   const resetsAt = wait === undefined || date === undefined ? undefined : date + wait * 1_000
   return { limit: read(policy, 'q'), remaining: read(rest, 'r'), resetsAt }

@@ -51,9 +51,8 @@ function isSettled(rest: string, wordings: readonly Wording[]): boolean {
   const hasLimits = new Set(wordings.map(({ slots }) => slots.limit)).size > 1
   const isOfWindow = /\b(?:minute|hour|day|daily|plan|free|pro|business|enterprise)\b/i.test(rest)
   const hasNumbers = /\d/.test(rest)
-  return (
-    (!hasNumbers || (hasEnds && wordings.every(({ slots }) => slots.limit))) && (hasLimits || !isOfWindow)
-  )
+  const hasAll = hasEnds && wordings.every(({ slots }) => slots.limit)
+  return (!hasNumbers || hasAll) && (hasLimits || !isOfWindow)
 }
 
 /** A value as a word of its own. */

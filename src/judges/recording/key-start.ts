@@ -65,12 +65,7 @@ function openedBefore({ resetsAt }: RateReading, window: WindowName, at: number)
 }
 
 /** Calls of the day, if a later answer describes that window. */
-function dayUse(
-  takes: readonly Take[],
-  { limit }: RateReading,
-  preset: number,
-  isOpen: boolean,
-): { readonly day?: number } {
+function dayUse(takes: readonly Take[], { limit }: RateReading, preset: number, isOpen: boolean) {
   const index = takes.findIndex(take => {
     const reading = readRate(take)
     return reading !== undefined && reading.limit !== limit && findWindow(reading, take.at).window === 'day'

@@ -13,10 +13,10 @@ import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
 import { createCleaner } from './cleaner.ts'
 import { bansOf, startOf } from './key-start.ts'
-import { keepPetBook, type PetBook, parameterOf } from './pet-book.ts'
+import { keepPetBook, parameterOf } from './pet-book.ts'
 import { type PetWorld, seenWorld, usualWorld } from './pet-world.ts'
 import { rulesOf } from './seen-faults.ts'
-import { stepsOf } from './steps.ts'
+import { type StepsOptions, stepsOf } from './steps.ts'
 import { readRate, type Take, takesOf } from './take.ts'
 
 export interface RecordOptions {
@@ -61,12 +61,10 @@ export async function recordScenario(
     if (differing === 0) break
   }
   if (best === undefined) throw new RangeError('a recording has a draft')
+  const unknown = 'the answer of an operation that the API does not have'
   for (const { operation, method, target, status } of takes)
     if (operation === undefined && ![401, 404, 405, 429].includes(status))
-      leftOut.add(
-        'the answer of an operation that the API does not have',
-        `${method} ${target.split('?')[0]}`,
-      )
+      leftOut.add(unknown, `${method} ${target.split('?')[0]}`)
   return {
     file: best.file,
     leftOut: leftOut.list(),
@@ -75,10 +73,7 @@ export async function recordScenario(
   }
 }
 
-interface Draft {
-  readonly takes: readonly Take[]
-  readonly book: PetBook
-  readonly world: PetWorld
+interface Draft extends Pick<StepsOptions, 'takes' | 'book' | 'world'> {
   readonly calendar: boolean
 }
 
@@ -88,6 +83,7 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
   const openings = Array.from(starts, ([key, { openedAt }]) => ({ key, at: openedAt }))
     .flatMap(({ key, at }) => (at === undefined ? [] : [{ key, at }]))
     .toSorted((one, other) => one.at - other.at)
+  const keys = Object.fromEntries(Array.from(starts, ([own, { fields }]) => [own, fields]))
   const key = [...byKey.keys()][0]
   const rules = rulesOf(takes, new Map(openings.map(opening => [opening.key, 1])))
   const limits = {
@@ -104,9 +100,7 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
     description,
     ...(key !== undefined && { key }),
     ...(calendar && { clock: { at: formatInstant(start) } }),
-    ...(starts.size > 0 && {
-      keys: Object.fromEntries(Array.from(starts, ([own, { fields }]) => [own, fields])),
-    }),
+    ...(starts.size > 0 && { keys }),
     ...(world.pets && { pets: world.pets }),
     ...(rules.length > 0 && { rules }),
     ...(Object.keys(limits).length > 0 && { limits }),

@@ -10,7 +10,7 @@ import { idInPath, type PetBook, type PetChange, readSeenPet, readSeenPets } fro
 import type { PetWorld } from './pet-world.ts'
 import { readRate, readRetryAfter, type Take } from './take.ts'
 
-interface StepsOptions {
+export interface StepsOptions {
   readonly takes: readonly Take[]
   readonly book: PetBook
   readonly world: PetWorld
@@ -236,14 +236,11 @@ function createCursors(takes: readonly Take[]) {
     const own = new Set(readQuery(readTarget(take.target).query).map(({ raw }) => raw))
     const next =
       roleOf(take.operation) === 'list' && take.status === 200 ? nextLink(take.answer.link) : undefined
-    for (const { name, value = '', raw } of next === undefined ? [] : readQuery(readTarget(next).query))
-      if (
-        !own.has(raw) &&
-        /^[A-Za-z_][\w.~-]{0,99}$/.test(name) &&
-        value !== '' &&
-        value.length <= longestCursor
-      )
-        if (!offered.has(`${name}=${value}`)) offered.set(`${name}=${value}`, { by: take, parameter: name })
+    for (const { name, value = '', raw } of next === undefined ? [] : readQuery(readTarget(next).query)) {
+      const isCursor = /^[A-Za-z_][\w.~-]{0,99}$/.test(name) && value !== '' && value.length <= longestCursor
+      const place = `${name}=${value}`
+      if (isCursor && !own.has(raw) && !offered.has(place)) offered.set(place, { by: take, parameter: name })
+    }
   }
   return {
     savedBy: (take: Take): Readonly<Record<string, string>> => savedBy.get(take) ?? {},

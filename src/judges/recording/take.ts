@@ -111,9 +111,7 @@ function takeOf(
   cleaner: Cleaner,
   leftOut: LeftOutList,
 ): Omit<Take, 'index' | 'at' | 'key' | 'cluster'> {
-  const target = cleaner.target(call.target, name => {
-    leftOut.add('the value of a secret parameter', name)
-  })
+  const target = cleaner.target(call.target, name => leftOut.add('the value of a secret parameter', name))
   const operation = operationAt(readTarget(target).path, call.method)
   const json = reply.body === undefined ? undefined : jsonOf(cleaner.body(reply.body))
   const body = bodyText(call.body)

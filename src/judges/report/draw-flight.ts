@@ -98,10 +98,8 @@ function drawBars({ calls }: Flight, axis: Axis, id: string): readonly Shape[] {
     bins[bin]?.push(call)
   })
   const counts = bins.map(kindsOf)
-  const most = Math.max(
-    1,
-    ...counts.map(counted => answerKinds.reduce((sum, kind) => sum + counted[kind], 0)),
-  )
+  const sizes = counts.map(counted => answerKinds.reduce((sum, kind) => sum + counted[kind], 0))
+  const most = Math.max(1, ...sizes)
   const scale = (bottom - top) / most
   const bars = counts.flatMap((counted, bin) => {
     let base = bottom
@@ -131,25 +129,19 @@ function fillOf(kind: AnswerKind, id: string): string {
 function patterns(id: string): Shape {
   const stroke = { stroke: 'var(--flight-paper)', 'stroke-width': 1.5 }
   const size = { width: 6, height: 6 }
-  const pattern = (kind: AnswerKind, mark: Shape) =>
-    shape(
-      'pattern',
-      { id: `${id}-${kind}`, ...size, patternUnits: 'userSpaceOnUse' },
-      shape('rect', { ...size, fill: `var(--flight-${kind})` }),
-      mark,
-    )
+  const pattern = (kind: AnswerKind, mark: Shape) => {
+    const ground = shape('rect', { ...size, fill: `var(--flight-${kind})` })
+    return shape('pattern', { id: `${id}-${kind}`, ...size, patternUnits: 'userSpaceOnUse' }, ground, mark)
+  }
   const ban = { d: 'M0 8L8 0', stroke: 'var(--flight-ban)', 'stroke-width': 1.5, opacity: 0.55 }
+  const banned = { id: `${id}-ban`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' }
   return shape(
     'defs',
     {},
     pattern('refused', shape('path', { d: 'M0 6L6 0', ...stroke })),
     pattern('invalid', shape('circle', { cx: 3, cy: 3, r: 1.3, fill: 'var(--flight-paper)' })),
     pattern('failed', shape('path', { d: 'M0 3H6', ...stroke })),
-    shape(
-      'pattern',
-      { id: `${id}-ban`, width: 8, height: 8, patternUnits: 'userSpaceOnUse' },
-      shape('path', ban),
-    ),
+    shape('pattern', banned, shape('path', ban)),
   )
 }
 
@@ -162,7 +154,6 @@ function drawCrosses({ calls }: Flight, axis: Axis): readonly Shape[] {
   return [text(layout.left - 6, layout.crosses + 4, '429', 'end'), stroked(marks, 'refused', 1.5)]
 }
 
-/** A path that is drawn and not filled. */
 function stroked(d: string, color: string, width: number, dashes?: string): Shape {
   const stroke = { stroke: `var(--flight-${color})`, 'stroke-width': width, 'stroke-dasharray': dashes }
   return shape('path', { d, fill: 'none', ...stroke })
@@ -237,7 +228,6 @@ function pathOf(steps: readonly (readonly [x: number, y: number])[]): string {
   return `M${round(x)} ${round(y)}${distinct.join('') || 'h6'}`
 }
 
-/** Waits and bans as bands in the background. */
 function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] {
   return spans.map(span => {
     const { start, width } = placeOf(span, axis)
@@ -252,7 +242,6 @@ function drawSpans({ spans }: Flight, axis: Axis, id: string): readonly Shape[] 
 /** The width of each label, and its distance from the top of its band. */
 const names = { wait: { words: 'wait', room: 34, below: 13 }, ban: { words: 'banned', room: 52, below: 28 } }
 
-/** The labels of bands that are wide enough. */
 function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
   const ends = { wait: 0, ban: 0 }
   return spans.flatMap(span => {
@@ -338,10 +327,8 @@ export function text(x: number, y: number, words: string, anchor = 'start', name
 }
 
 export function line(x1: number, y1: number, x2: number, y2: number): Shape {
-  return shape('path', {
-    d: `M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`,
-    stroke: 'var(--flight-rule)',
-  })
+  const d = `M${round(x1)} ${round(y1)}L${round(x2)} ${round(y2)}`
+  return shape('path', { d, stroke: 'var(--flight-rule)' })
 }
 
 export function round(value: number): number {

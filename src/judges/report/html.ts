@@ -51,11 +51,8 @@ ${checkList('Checks that are not judged', open, 'unjudged')}${parts.map((part, a
 </section>`
 }
 
-function tableSection(
-  { title, about = '', heads, rows, lines }: Table,
-  parts: readonly Part[],
-  id: string,
-): string {
+function tableSection(section: Table, parts: readonly Part[], id: string): string {
+  const { title, about = '', heads, rows, lines } = section
   const names = heads.map(name => `<th scope="col">${escapeMarkup(name)}</th>`).join('')
   const body = rows.map(({ name, cells }) => {
     const part = parts.findIndex(one => one.name === name) + 1

@@ -35,10 +35,8 @@ export function openFor(id: string, unjudged: readonly Unjudged[]): readonly Unj
  * The findings as people read them, and as --fail-on judges them: each names what else its check left open, and what was not
  * judged is a finding, too.
  */
-export function shownFindings({
-  findings,
-  unjudged,
-}: Pick<Report, 'findings' | 'unjudged'>): readonly Finding[] {
+export function shownFindings(report: Pick<Report, 'findings' | 'unjudged'>): readonly Finding[] {
+  const { findings, unjudged } = report
   if (unjudged.length === 0) return findings
   const named = findings.map(finding => {
     const besides = openFor(finding.id, unjudged).map(({ count, what, reason }) => {

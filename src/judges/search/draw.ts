@@ -47,29 +47,19 @@ const refusing: readonly PartName[] = ['minute', 'day', 'ban']
 const tries = 200
 
 /** One situation for each part, without the others if possible. Parts that cannot act have none. */
-export function drawTurns(
-  calls: number,
-  names: ReadonlySet<PartName>,
-  seed: number,
-): readonly DrawnSituation[] {
+export function drawTurns(calls: number, names: ReadonlySet<PartName>, seed: number) {
   return [...names].flatMap(name => {
     const others = needsRefusal.includes(name) ? refusing.filter(other => names.has(other)) : []
-    return (
-      fc
-        .sample(drawSituation(calls, new Set([name, ...others])), { seed, numRuns: tries })
-        .find(situation => partsIn(situation).includes(name)) ?? []
-    )
+    const drawn = fc.sample(drawSituation(calls, new Set([name, ...others])), { seed, numRuns: tries })
+    return drawn.find(situation => partsIn(situation).includes(name)) ?? []
   })
 }
 
 /** Undefined is the smallest value. `weight` against 6 for it. */
 function sometimes<T>(weight: number, values: fc.Arbitrary<T> | undefined): fc.Arbitrary<T | undefined> {
   if (values === undefined) return fc.constant(undefined)
-  return fc.oneof(
-    { withCrossShrink: true },
-    { weight: 6, arbitrary: fc.constant(undefined) },
-    { weight, arbitrary: values },
-  )
+  const usual = { weight: 6, arbitrary: fc.constant(undefined) }
+  return fc.oneof({ withCrossShrink: true }, usual, { weight, arbitrary: values })
 }
 
 /** Whole numbers that grow as they shrink: the fewer, the harder for the client. */
@@ -102,10 +92,7 @@ type FaultPart = Extract<PartName, 'status' | 'reset' | 'empty' | 'truncate' | '
 
 const faults: Readonly<Record<FaultPart, fc.Arbitrary<ThenFields>>> = {
   status: fc.record(
-    {
-      status: fc.constantFrom(503, 500, 502, 504),
-      headers: fc.constant({ 'Retry-After': 1 }),
-    },
+    { status: fc.constantFrom(503, 500, 502, 504), headers: fc.constant({ 'Retry-After': 1 }) },
     { requiredKeys: ['status'], noNullPrototype: true },
   ),
   reset: fc.constant({ fault: 'reset' }),

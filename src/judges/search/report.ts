@@ -11,6 +11,7 @@ export function reportSearch(
   { found, flaky, runs, path }: SearchResult,
   { seed, text }: { readonly seed: number; readonly text: string },
 ): Report {
+  const atPath = path === undefined ? [] : [{ name: 'Path', value: path }]
   return {
     judge: 'search',
     title: 'Search for what breaks the client',
@@ -22,11 +23,7 @@ export function reportSearch(
       findings: [...(found === undefined ? [] : [breaks(found, text)]), ...flakyFindings(flaky)],
       unjudged: [],
     }),
-    facts: [
-      { name: 'Runs', value: `${runs}` },
-      { name: 'Seed', value: `${seed}` },
-      ...(path === undefined ? [] : [{ name: 'Path', value: path }]),
-    ],
+    facts: [{ name: 'Runs', value: `${runs}` }, { name: 'Seed', value: `${seed}` }, ...atPath],
     notes: [],
     flights: [],
   }

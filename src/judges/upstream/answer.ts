@@ -28,7 +28,7 @@ import {
   spareMs,
 } from '../conformance/answers.ts'
 import { isProxyCheck, type ProxyCheckId } from '../conformance/checks.ts'
-import { belowBase, bodyJson, bodyText, byName } from '../exchanges/texts.ts'
+import { belowBase, bodyJson, bodyText, byName, replyByName } from '../exchanges/texts.ts'
 
 /** What judges say: a fault, or what they could not judge and why. */
 export interface Remarks {
@@ -76,7 +76,7 @@ export function readAnswer(
   const lost = whyLost(exchange)
   if (lost !== undefined) return { operation, lost }
   const named = byName(call.headers)
-  const headers = byName(Object.entries(reply.headers).flat())
+  const headers = replyByName(reply)
   if (call.method === 'HEAD' || trace.synthetic) return undefined
   // The limit headers of a cached answer are those of another call.
   const marks = ['age', 'x-cache', 'cf-cache-status', 'x-cache-status']
@@ -163,7 +163,6 @@ function judgeStatus(call: CheckedCall): void {
   call.check('error-status', status === call.status, detail)
 }
 
-/** Compares the body of a success with what the call asked for. */
 function judgeBody(answer: ServiceAnswer): void {
   const { operation, status } = answer
   answer.check('json-no-mark', !answer.hasMark, 'the body begins with U+FEFF')
