@@ -124,6 +124,11 @@ export async function openServedDoor(
       box?.note(`${refused.status} for ${refused.client}: ${refused.message}`, refused.at)
       reporter.refusal(refused)
     },
+    // A query may hold a key that no call has shown yet.
+    onLost: ({ complete, method, url }) => {
+      const when = complete ? 'before the response to' : 'in the middle of'
+      box?.note(`The connection died ${when} ${method} ${url?.replace(/\?.*/s, '')}.`, Date.now())
+    },
   })
 }
 

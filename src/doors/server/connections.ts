@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -16,7 +16,8 @@ export class Connections {
   readonly #raw: RawSockets | undefined
   closing = false
 
-  constructor(server: Server, isTls: boolean) {
+  /** `onLost`: a client left while its request was read, or before its reply was sent. */
+  constructor(server: Server, isTls: boolean, onLost?: (request: IncomingMessage) => void) {
     const raw = isTls ? new RawSockets() : undefined
     if (raw !== undefined) server.on('connection', (socket: Socket) => raw.add(socket))
     this.#raw = raw
@@ -26,6 +27,10 @@ export class Connections {
       this.#lines.set(socket, line)
       socket.once('end', () => line.close())
       socket.once('close', () => {
+        const { last } = line
+        // After an own fault neither holds. The parser answers the end of a part of a request.
+        const hasLeft = socket.errored || (socket.readableEnded && last?.req.complete)
+        if (last !== undefined && hasLeft) onLost?.(last.req)
         line.close()
         this.#lines.delete(socket)
       })

@@ -55,6 +55,8 @@ interface OpenOptions {
   readonly onError: (error: unknown, call?: Call) => void
   /** Receives what the door refused before it became a call, unless no client is left. */
   readonly onRefusal?: (refusal: Refusal) => void
+  /** Receives what was lost: a client left while its request was read, or before its reply was sent. */
+  readonly onLost?: (request: IncomingMessage) => void
 }
 
 export interface HttpDoor extends Listening {
@@ -72,7 +74,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const { timeouts = defaultTimeouts, tls, onError } = options
   // Allow half-open sockets, so that late replies still arrive. For the proxy, a FIN means that the client left.
   const server = await createNodeServer(timeouts, !('forward' in options), tls)
-  const connections = new Connections(server, tls !== undefined)
+  const connections = new Connections(server, tls !== undefined, options.onLost)
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
   serveRequests(server, options, { connections, faults }, admin)

@@ -260,6 +260,34 @@ describe('a file that is no whole box', () => {
 describe('serve --box', () => {
   const auth = { headers: { Authorization: 'Bearer demo-free' } }
 
+  it('shows the connections that died, and plays without them', async () => {
+    const late = 'rules: [{ match: { operation: listPets }, then: { delay: 5s } }]'
+    const cwd = directoryWith({ 'late.yaml': late })
+    const { ready } = await serveJson(['--scenario', './late.yaml', '--box', 'run.petbox'], { cwd })
+    const head = 'Host: localhost\r\nAuthorization: Bearer demo-free\r\n'
+    const dies = (request: string, isReset: boolean) =>
+      new Promise(resolve => {
+        const socket = connect(Number(new URL(ready.url).port), '127.0.0.1').on('close', resolve)
+        socket.write(request)
+        setTimeout(() => (isReset ? socket.resetAndDestroy() : socket.destroy()), 150)
+      })
+    await dies(`GET /v1/pets?api_key=sent-in-the-query HTTP/1.1\r\n${head}\r\n`, true)
+    await dies(`POST /v1/pets HTTP/1.1\r\n${head}Content-Length: 99\r\n\r\n{"name`, true)
+    await dies(`POST /v1/pets HTTP/1.1\r\n${head}Content-Length: 99\r\n\r\n{"name`, false)
+    // An idle connection that closes is none.
+    await dies(`GET /v1/pet/1 HTTP/1.1\r\n${head}\r\n`, false)
+    await runCommand(['box', 'save', 'now.petbox', '--url', ready.url], { cwd })
+    const { stdout } = await runCommand(['box', 'show', 'now.petbox'], { cwd })
+    const notes = stdout.split('\n').filter(line => line.startsWith('   '))
+    expect(notes).toEqual([
+      '   The connection died before the response to GET /v1/pets.',
+      '   The connection died in the middle of POST /v1/pets.',
+      '   400 for 127.0.0.1: The connection was closed in the middle of the request.',
+    ])
+    expect(stdout).not.toContain('sent-in')
+    expect((await runCommand(['box', 'play', 'now.petbox'], { cwd })).code).toBe(0)
+  })
+
   it('gives its run so far, and writes it at the end', async () => {
     const cwd = directoryWith({})
     const { ready, child, ended } = await serveJson(['--box', 'run.petbox'], { cwd })
