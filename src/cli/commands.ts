@@ -3,6 +3,7 @@ import { box } from './commands/box/command.ts'
 import { check } from './commands/check/command.ts'
 import { drift } from './commands/drift/command.ts'
 import { exec } from './commands/exec/command.ts'
+import { fleet } from './commands/fleet/command.ts'
 import { init } from './commands/init.ts'
 import { learn } from './commands/learn/command.ts'
 import { mcp } from './commands/mcp/command.ts'
@@ -31,7 +32,7 @@ export const commands: Commands = [
     reset,
     snapshot,
   ),
-  ...section('Test my client:', exec, conduct, rehearse, comparePlans, box),
+  ...section('Test my client:', exec, conduct, rehearse, fleet, comparePlans, box),
   ...section('Check the service:', check, proxy, learn, drift),
   ...section('Prepare:', init, scenarios, completion, mcp),
 ]

@@ -45,6 +45,8 @@ export interface Emulator {
   readonly handle: Handle
   /** The same for a door that can wait: open areas may return a promise. */
   readonly answer: LateHandle
+  /** What the gates decide, without a reply or a record: for simulations of millions of calls. */
+  readonly decide: (call: Call) => { readonly context: CallContext; readonly decision: Decision }
   /** Whether the body can matter to the answer: host, path and key are no reason to refuse the call. Changes nothing. */
   readonly usesBody: UsesBody
   /** Replaces the operations that are served besides the emulated ones. */
@@ -114,6 +116,14 @@ export function createEmulator(options: EmulatorOptions): Emulator {
       return reply
     },
     answer,
+    decide: call => {
+      const { context, hostRefusal } = readContext(call)
+      const decision = pass(context, hostRefusal, undefined, marks)
+      if (decision instanceof Promise) throw new RangeError('Only an open area answers later.')
+      const { world } = context
+      world.nextExchange += 1
+      return { context, decision: world.dress?.(decision, context) ?? decision }
+    },
     usesBody,
     openAreas: given => {
       opened = given

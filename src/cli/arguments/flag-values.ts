@@ -35,7 +35,7 @@ export function numberOf({ expected, accepts }: Expectation): Parse<number> {
   }
 }
 
-function textOf({ expected, accepts }: Expectation): Parse<string> {
+export function textOf({ expected, accepts }: Expectation): Parse<string> {
   return text => (accepts(text) ? right(text) : unexpected(expected, text))
 }
 

@@ -5,7 +5,7 @@ import { type Answer, refuse } from '../../service/call/answer.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { invalidTokenChallenge } from '../../service/keys/unauthorized.ts'
 import { type RateLimit, rateOf } from '../../service/limits/limit-headers.ts'
-import { type LimitReading, refuseCall, takeForm } from '../../service/limits/limiter.ts'
+import { type LimitReading, refuseCall, sameRefusal, takeForm } from '../../service/limits/limiter.ts'
 import { retryAfter, waitSeconds } from '../../service/limits/retry-after.ts'
 import type { Decision } from '../journal/exchange.ts'
 import type { CallContext } from './call-context.ts'
@@ -36,14 +36,16 @@ export function banned(
   const until = clientInstant(world.clock, key.strikes.bannedUntil ?? context.at)
   const resetsAt = Math.max(until, ...ends.map(end => clientInstant(world.clock, end)))
   const wait = waitSeconds(resetsAt, date)
-  const cause = key.strikes.byHand ? 'by hand' : 'because it kept calling while rate limited'
-  const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
-  const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
-  const headers: Record<string, string> = {
-    ...retryAfter(resetsAt, date, takeForm(key.windows, limits.retryAfter)),
-  }
-  if (status === 429) headers['Cache-Control'] = 'no-store'
-  if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
-  const rate = rateOf(reading, 'minute', 0, resetsAt, date, limits)
-  return { answer: refuse('api_key_banned', message, headers, status), rate }
+  const { byHand } = key.strikes
+  const form = takeForm(key.windows, limits.retryAfter)
+  const answer = sameRefusal(key.windows, [wait, until, resetsAt, form, byHand, status], () => {
+    const cause = byHand ? 'by hand' : 'because it kept calling while rate limited'
+    const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
+    const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
+    const headers: Record<string, string> = { ...retryAfter(resetsAt, date, form) }
+    if (status === 429) headers['Cache-Control'] = 'no-store'
+    if (status === 401) headers['WWW-Authenticate'] = invalidTokenChallenge('The API key is banned')
+    return refuse('api_key_banned', message, headers, status)
+  })
+  return { answer, rate: rateOf(reading, 'minute', 0, resetsAt, date, limits) }
 }

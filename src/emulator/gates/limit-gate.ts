@@ -6,6 +6,7 @@ import { type RateLimit, rateOf } from '../../service/limits/limit-headers.ts'
 import {
   type LimitReading,
   remaining,
+  sameRefusal,
   takeCall,
   takeForm,
   type Windows,
@@ -51,22 +52,12 @@ export function rateLimitExceeded(
   const { date } = context
   const wait = waitSeconds(resetsAt, date)
   const form = takeForm(windows, context.world.scenario.behaviour.limits.retryAfter)
-  const last = windows.lastRefusal
-  if (
-    last?.wait === wait &&
-    last.resetsAt === resetsAt &&
-    last.form === form &&
-    last.quota === quota &&
-    last.reported === reported &&
-    last.plan === plan
-  )
-    return last.answer
-  const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${reported}`
-  const caller = plan === undefined ? 'calls without a valid API key' : `the ${planTitle(plan)} plan`
-  const message = `Rate limit exceeded: ${allowed} (${caller}). Retry in ${wait} s.`
-  // A cache must not store it (RFC 6585, section 4).
-  const headers = { ...retryAfter(resetsAt, date, form), 'Cache-Control': 'no-store' }
-  const answer = refuse('rate_limit_exceeded', message, headers)
-  windows.lastRefusal = { wait, resetsAt, form, quota, reported, plan, answer }
-  return answer
+  return sameRefusal(windows, [wait, resetsAt, form, quota, reported, plan], () => {
+    const allowed = `${quota} request${quota === 1 ? '' : 's'} per ${reported}`
+    const caller = plan === undefined ? 'calls without a valid API key' : `the ${planTitle(plan)} plan`
+    const message = `Rate limit exceeded: ${allowed} (${caller}). Retry in ${wait} s.`
+    // A cache must not store it (RFC 6585, section 4).
+    const headers = { ...retryAfter(resetsAt, date, form), 'Cache-Control': 'no-store' }
+    return refuse('rate_limit_exceeded', message, headers)
+  })
 }

@@ -7,18 +7,21 @@ export interface Windows extends Record<WindowName, Window> {
   othersPerMinute?: number | undefined
   /** The refusals so far. Counted only if they choose the form of `Retry-After`. */
   refusals?: number | undefined
-  /** The last refusal and its causes: a client that retries at once gets it again. Snapshots leave it out. */
-  lastRefusal?: LimitRefusal
+  /** The last refusal and its causes. Snapshots leave it out. */
+  lastRefusal?: { readonly causes: readonly unknown[]; readonly answer: Answer }
 }
 
-interface LimitRefusal {
-  readonly wait: number
-  readonly resetsAt: number
-  readonly form: RetryAfterForm
-  readonly quota: number
-  readonly reported: WindowName
-  readonly plan: string | undefined
-  readonly answer: Answer
+/** The last refusal again, if nothing in it differs: a client that retries at once gets the same text. */
+export function sameRefusal(windows: Windows, causes: readonly unknown[], make: () => Answer): Answer {
+  const last = windows.lastRefusal
+  if (last?.causes.length === causes.length) {
+    let place = 0
+    while (place < causes.length && causes[place] === last.causes[place]) place += 1
+    if (place === causes.length) return last.answer
+  }
+  const answer = make()
+  windows.lastRefusal = { causes, answer }
+  return answer
 }
 
 export function copyWindows({ minute, day, othersPerMinute, refusals }: Windows): Windows {

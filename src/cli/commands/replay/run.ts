@@ -119,7 +119,7 @@ function choosePlans(
 const maxBytes = 256 * 2 ** 20
 
 /** Reads the recording of a file, or of standard input for `-`. It has at least one call. */
-async function readCalls(
+export async function readCalls(
   path: string,
   url: URL | undefined,
   leftOut: LeftOutList,

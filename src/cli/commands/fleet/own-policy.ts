@@ -1,0 +1,155 @@
+import { Session } from 'node:inspector'
+import { relative, resolve } from 'node:path'
+import { setTimeout } from 'node:timers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import type { CreatePolicy, Policy } from '../../../judges/fleet/policy.ts'
+import { exitCodes } from '../../terminal/io.ts'
+
+/** What a policy of the user's did wrong, with its file and line. */
+export class BrokenPolicy extends Error {}
+
+/** For one decision, in milliseconds of real time. */
+const mostMs = 5_000
+
+/**
+ * Loads the policy of a module. Throws a BrokenPolicy if that has no `create`, or cannot be loaded; later, the policy throws one
+ * if it breaks its rules. `end`: lets the process end.
+ */
+export async function loadPolicy(
+  path: string,
+): Promise<{ readonly create: CreatePolicy; readonly end: () => void }> {
+  const url = pathToFileURL(resolve(path)).href
+  const place = (error: unknown) => placeIn(url, error) ?? path
+  const module: { readonly create?: unknown } = await import(url).catch((error: unknown) => {
+    throw new BrokenPolicy(`${place(error)}: ${messageOf(error)}`)
+  })
+  const { create } = module
+  if (typeof create !== 'function')
+    throw new BrokenPolicy(`${path}: expected an export create({ instance, now, random }), found none`)
+  const watch = startWatch(path)
+  const guard = (name: keyof Policy, policy: Policy, now: () => number) => {
+    const decide = policy?.[name]
+    if (typeof decide !== 'function')
+      throw new BrokenPolicy(`${path}: expected create() to return { next, seen }, found no ${name}`)
+    const fail = (what: string) => new BrokenPolicy(`${lineOf(decide) ?? path}: ${name}() ${what}`)
+    const check = (at: unknown): number | undefined => {
+      if (at === undefined) return undefined
+      if (typeof at !== 'number' || !Number.isFinite(at))
+        throw fail(`returned ${String(at)}; expected milliseconds of the virtual clock, or undefined`)
+      if (at < now()) throw fail(`returned ${at}, which is ${now() - at} ms ago on the virtual clock`)
+      return at
+    }
+    const crash = (error: unknown) => {
+      throw new BrokenPolicy(`${place(error)}: ${name}() threw: ${messageOf(error)}`)
+    }
+    return (...given: readonly unknown[]) => {
+      watch.begin()
+      let at: unknown
+      try {
+        at = Reflect.apply(decide, policy, given)
+      } catch (error) {
+        crash(error)
+      } finally {
+        watch.done()
+      }
+      if (!(at instanceof Promise)) return check(at)
+      const late = new Promise<never>((_, reject) => {
+        const timer = setTimeout(() => reject(fail(`took over ${mostMs / 1_000} s for one decision`)), mostMs)
+        at.finally(() => clearTimeout(timer)).catch(() => {})
+      })
+      return Promise.race([at.catch(crash), late]).then(check)
+    }
+  }
+  return {
+    create: ({ instance, now, random }) => {
+      const policy = create({ instance, now, random })
+      return { next: guard('next', policy, now), seen: guard('seen', policy, now) }
+    },
+    end: watch.end,
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function showPlace(url: string, line: number | string): string {
+  return `${relative('', fileURLToPath(url))}:${line}`
+}
+
+/** The first place of an error's stack within a module. */
+function placeIn(url: string, error: unknown): string | undefined {
+  const { stack = '' } = error instanceof Error ? error : {}
+  const line = /^(?:\?[^:]*)?:(\d+)/.exec(stack.split(url)[1] ?? '')?.[1]
+  return line === undefined ? undefined : showPlace(url, line)
+}
+
+const holder = '__petMockPolicy'
+
+/** Where a function is written. Only V8's debugger knows. */
+function lineOf(decide: object): string | undefined {
+  const session = new Session()
+  session.connect()
+  const urls = new Map<string, string>()
+  session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
+  session.post('Debugger.enable')
+  Object.assign(globalThis, { [holder]: decide })
+  let place: string | undefined
+  session.post('Runtime.evaluate', { expression: `globalThis.${holder}` }, (_, found) => {
+    const { objectId = '' } = found.result
+    session.post('Runtime.getProperties', { objectId }, (_, { internalProperties }) => {
+      const at = internalProperties?.find(({ name }) => name === '[[FunctionLocation]]')?.value?.value
+      place = at && showPlace(urls.get(at.scriptId) ?? '', at.lineNumber + 1)
+    })
+  })
+  Reflect.deleteProperty(globalThis, holder)
+  session.disconnect()
+  return place
+}
+
+/** Ends a decision that never returns: it runs in a thread of its own, and stops the main one by the debugger. */
+const watchCode = `
+  const { workerData: { shared, path, mostMs, code } } = require('node:worker_threads')
+  const { relative } = require('node:path')
+  const { fileURLToPath } = require('node:url')
+  const { writeSync } = require('node:fs')
+  const { Session } = require('node:inspector')
+  const began = new Float64Array(shared)
+  setInterval(() => {
+    if (began[0] === 0 || performance.timeOrigin + performance.now() - began[0] < mostMs) return
+    began[0] = 0
+    const session = new Session()
+    session.connectToMainThread()
+    const urls = new Map()
+    session.on('Debugger.scriptParsed', ({ params }) => urls.set(params.scriptId, params.url))
+    session.on('Debugger.paused', ({ params: { callFrames } }) => {
+      const frame = callFrames.find(({ location }) => urls.get(location.scriptId)?.startsWith('file:')) ?? callFrames[0]
+      const url = urls.get(frame.location.scriptId) ?? ''
+      const place = url.startsWith('file:') ? relative('', fileURLToPath(url)) : path
+      writeSync(2, place + ':' + (frame.location.lineNumber + 1) + ': took over ' + mostMs / 1_000 + ' s for one decision\\n')
+      const expression = "process.getBuiltinModule('node:fs').closeSync(2); process.reallyExit(" + code + ')'
+      session.post('Debugger.evaluateOnCallFrame', { callFrameId: callFrames[0].callFrameId, expression })
+    })
+    session.post('Debugger.enable')
+    session.post('Debugger.pause')
+  }, 250)
+`
+
+function startWatch(path: string) {
+  const shared = new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT)
+  const began = new Float64Array(shared)
+  const workerData = { shared, path, mostMs, code: exitCodes.wrongUsage }
+  const worker = new Worker(watchCode, { eval: true, workerData })
+  worker.unref()
+  const offset = performance.timeOrigin
+  return {
+    begin: () => {
+      began[0] = offset + performance.now()
+    },
+    done: () => {
+      began[0] = 0
+    },
+    end: () => void worker.terminate(),
+  }
+}

@@ -1,0 +1,247 @@
+import { draw, fork } from '../../base/random/random.ts'
+import { createEventRunner } from '../../control/change/run-event.ts'
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
+import type { CallContext } from '../../emulator/gates/call-context.ts'
+import type { Decision } from '../../emulator/journal/exchange.ts'
+import { createDateText, finish } from '../../emulator/replies/finish-reply.ts'
+import type { Call, Reply } from '../../service/call/call.ts'
+import { faultName, faultTraits } from '../../service/call/fault.ts'
+import type { Flight } from '../report/flight.ts'
+import { createBucket } from './bucket.ts'
+import { EventQueue } from './event-queue.ts'
+import { createFigures, type Figures } from './figures.ts'
+import { type Arrivals, arrivalsOf, type Fleet, type Group, restartsOf } from './fleet.ts'
+import type { CreatePolicy, FleetCall, FleetContext, FleetResponse, Policy } from './policy.ts'
+
+interface Instance {
+  readonly number: number
+  readonly group: Group
+  readonly arrivals: Arrivals
+  readonly context: FleetContext
+  /** From the start of the fleet. */
+  readonly restarts: readonly number[]
+  /** The last arrival that was taken. */
+  wantedAt: number
+  policy: Policy
+}
+
+const nothing: FleetCall = { wantedAt: 0, attempt: 0 }
+
+interface Event {
+  readonly at: number
+  readonly act: 'ask' | 'send' | 'see' | 'restart'
+  readonly instance: Instance
+  readonly call: FleetCall
+  /** Whether the next job waits for this one. */
+  readonly isHead: boolean
+  readonly response?: FleetResponse
+}
+
+/** More calls cut the run of a built-in policy. */
+export const mostCalls = 3_000_000
+
+export interface Simulation {
+  readonly figures: Figures
+  readonly picture: Flight
+}
+
+export interface SimulationOptions {
+  /** The name in the picture. */
+  readonly name: string
+  readonly create: CreatePolicy
+  /** More calls cut the run. */
+  readonly mostCalls: number
+  /** The part of the quota that limiters may use, from 0 to 1. */
+  readonly part?: number
+  /** Ends the run at the first ban: enough to know that something is not safe. */
+  readonly untilBanned?: boolean
+  /** Receives each call, in order. */
+  readonly onCall?: (at: number, key: string, status: number) => void
+}
+
+/**
+ * Runs a fleet on an emulator, in virtual time. The same fleet gives the same figures. It waits only for promises of the
+ * policy.
+ */
+export async function simulate(fleet: Fleet, options: SimulationOptions): Promise<Simulation> {
+  const { scenario, startedAt, length } = fleet
+  const { name, create, mostCalls, untilBanned = false, onCall } = options
+  const end = startedAt + length
+  const { limits } = scenario.behaviour
+  const emulator = createEmulator({
+    scenario: { ...scenario, clock: { ...scenario.clock, at: startedAt, scale: 1 } },
+    startedAt,
+    runEvent: createEventRunner(),
+  })
+  const queue = new EventQueue<Event>()
+  let now = startedAt
+  const instances = createInstances(fleet, create, () => now, options.part ?? 1)
+  const figures = createFigures(instances.length, startedAt, length, limits.window === 'calendar')
+  const call = createCaller(emulator)
+
+  const ask = (instance: Instance) => {
+    const wantedAt = instance.arrivals()
+    instance.wantedAt = wantedAt
+    if (wantedAt >= end) return
+    figures.wanted(instance.number)
+    const at = Math.max(now, wantedAt, startedAt + instance.group.start)
+    queue.add({ at, act: 'ask', instance, call: { wantedAt, attempt: 1 }, isHead: true })
+  }
+  const send = ({ instance, call: job }: Event) => {
+    const { group } = instance
+    const { context, decision, response } = call(group, now)
+    figures.sent(context, decision, now)
+    onCall?.(now, group.key, response.status)
+    const at = now + group.latency + (decision.intervention?.delayMs ?? 0)
+    queue.add({ at, act: 'see', instance, call: job, isHead: false, response })
+  }
+  const place = (event: Event, at: number | undefined) => {
+    const { instance, isHead } = event
+    if (at !== undefined && at > now) {
+      queue.add({ ...event, at, act: 'send' })
+      return
+    }
+    if (at !== undefined) send(event)
+    if (isHead) ask(instance)
+  }
+
+  for (const instance of instances) {
+    ask(instance)
+    for (const after of instance.restarts)
+      queue.add({ at: startedAt + after, act: 'restart', instance, call: nothing, isHead: false })
+  }
+  let isCut = false
+  for (let event = queue.take(); event !== undefined && event.at < end; event = queue.take()) {
+    now = event.at
+    const { act, instance, call: job, response } = event
+    if (act === 'ask') {
+      const at = instance.policy.next(job)
+      place(event, at instanceof Promise ? await at : at)
+    } else if (act === 'send') {
+      send(event)
+      if (event.isHead) ask(instance)
+    } else if (act === 'restart') {
+      instance.policy = create(instance.context)
+      // What waited for the old policy asks the new one.
+      for (const waiting of queue.remove(one => one.act === 'send' && one.instance === instance)) {
+        const at = instance.policy.next(waiting.call)
+        place(waiting, at instanceof Promise ? await at : at)
+      }
+    } else if (response !== undefined) {
+      const given = instance.policy.seen(response, job)
+      const at = given instanceof Promise ? await given : given
+      if (at !== undefined)
+        queue.add({
+          at: Math.max(now, at),
+          act: 'send',
+          instance,
+          call: { ...job, attempt: job.attempt + 1 },
+          isHead: false,
+        })
+      else if (response.status >= 200 && response.status < 400)
+        figures.done(instance.number, now - job.wantedAt)
+    }
+    isCut = figures.calls() >= mostCalls
+    if (isCut || (untilBanned && figures.isBanned())) break
+  }
+  const until = isCut ? now : end
+  for (const { number, arrivals, wantedAt } of instances) {
+    if (wantedAt >= until && wantedAt < end) figures.wanted(number, -1)
+    // Jobs that nobody asked for yet.
+    if (wantedAt < until) while (arrivals() < until) figures.wanted(number)
+  }
+  return { figures: figures.end(until, isCut), picture: figures.picture(name) }
+}
+
+/** Instances with a policy for each. Those of one key share its quota, or `part` of it. */
+function createInstances(
+  { scenario, groups, seed, startedAt, length }: Fleet,
+  create: CreatePolicy,
+  now: () => number,
+  part: number,
+): readonly Instance[] {
+  const isCalendar = scenario.behaviour.limits.window === 'calendar'
+  const keys = new Map<string, Pick<FleetContext, 'quota' | 'shared' | 'instances'>>()
+  for (const { key, instances } of groups) {
+    const { minute, day } = scenario.keys.get(key)?.quota ?? { minute: 0, day: 0 }
+    const quota = { minute: minute * part, day: day * part }
+    const known = keys.get(key) ?? { quota, shared: createBucket(quota, isCalendar), instances: 0 }
+    keys.set(key, { ...known, instances: known.instances + instances })
+  }
+  let number = 0
+  return groups.flatMap(group =>
+    Array.from({ length: group.instances }, (_, place) => {
+      const context = {
+        instance: number,
+        now,
+        random: createRandom(fork(seed, `policy ${number}`)),
+        isCalendar,
+        ...(keys.get(group.key) as Pick<FleetContext, 'quota' | 'shared' | 'instances'>),
+      }
+      const random = createRandom(fork(seed, `arrivals ${number}`))
+      number += 1
+      return {
+        number: context.instance,
+        group,
+        context,
+        arrivals: arrivalsOf(group, place, startedAt, random),
+        restarts: restartsOf(group, place, length),
+        wantedAt: 0,
+        policy: create(context),
+      }
+    }),
+  )
+}
+
+function createRandom(seed: number): () => number {
+  let draws = 0
+  return () => {
+    draws += 1
+    return draw(seed, draws)
+  }
+}
+
+/** Makes the call of a group at an instant. Only a policy that looks at a response pays for its text. */
+function createCaller({ decide }: Emulator) {
+  const dateText = createDateText()
+  const calls = new Map<Group, Omit<Call, 'receivedAt'>>()
+  const callOf = ({ key, call }: Group) => {
+    const headers = ['Host', '127.0.0.1', 'Authorization', `Bearer ${key}`]
+    return { ...call, headers, body: undefined, scheme: 'http', client: '127.0.0.1' } as const
+  }
+  return (group: Group, receivedAt: number) => {
+    const known = calls.get(group) ?? callOf(group)
+    calls.set(group, known)
+    const { context, decision } = decide({ ...known, receivedAt })
+    return { context, decision, response: new Response(context, decision, dateText) }
+  }
+}
+
+class Response implements FleetResponse {
+  readonly status: number
+  readonly #make: () => Reply
+  #reply: Reply | undefined
+
+  constructor(
+    { date, caller, call }: CallContext,
+    { answer, rate, intervention }: Decision,
+    dateText: (date: number) => string,
+  ) {
+    const { fault } = intervention ?? {}
+    this.status = fault !== undefined && faultTraits[faultName(fault)].arrives !== 'whole' ? 0 : answer.status
+    this.#make = () => finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
+  }
+
+  get headers(): Readonly<Record<string, string>> {
+    return this.status === 0 ? {} : this.#get().headers
+  }
+
+  get body(): string {
+    return this.status === 0 ? '' : (this.#get().body ?? '')
+  }
+
+  #get(): Reply {
+    this.#reply ??= this.#make()
+    return this.#reply
+  }
+}
