@@ -1,6 +1,7 @@
+import { realpath } from 'node:fs/promises'
 import { Session } from 'node:inspector'
 import { relative, resolve } from 'node:path'
-import { setTimeout } from 'node:timers'
+import { clearInterval, setInterval } from 'node:timers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { CreatePolicy, Policy } from '../../../judges/fleet/policy.ts'
@@ -9,8 +10,11 @@ import { exitCodes } from '../../terminal/io.ts'
 /** What a policy of the user's did wrong, with its file and line. */
 export class BrokenPolicy extends Error {}
 
-/** For one decision, in milliseconds of real time. */
+/** For one decision, or to load the module, in milliseconds of real time. */
 const mostMs = 5_000
+
+/** How often a promise that is under way shows that no loop holds the process back, in milliseconds. */
+const beatMs = 250
 
 /**
  * Loads the policy of a module. Throws a BrokenPolicy if that has no `create`, or cannot be loaded; later, the policy throws one
@@ -19,20 +23,41 @@ const mostMs = 5_000
 export async function loadPolicy(
   path: string,
 ): Promise<{ readonly create: CreatePolicy; readonly end: () => void }> {
-  const url = pathToFileURL(resolve(path)).href
-  const place = (error: unknown) => placeIn(url, error) ?? path
-  const module: { readonly create?: unknown } = await import(url).catch((error: unknown) => {
-    throw new BrokenPolicy(`${place(error)}: ${messageOf(error)}`)
-  })
-  const { create } = module
-  if (typeof create !== 'function')
-    throw new BrokenPolicy(`${path}: expected an export create({ instance, now, random }), found none`)
+  // Stacks have the path that symbolic links lead to.
+  const url = pathToFileURL(await realpath(path).catch(() => resolve(path))).href
   const watch = startWatch(path)
+  const decide = <T>(act: () => T, fail: (error: unknown) => never): T => {
+    watch.begin()
+    try {
+      return act()
+    } catch (error) {
+      return fail(error)
+    } finally {
+      watch.done()
+    }
+  }
+  const settle = <T>(given: Promise<T>, fail: (error: unknown) => never, late: () => Error): Promise<T> => {
+    let beats = 0
+    let timer: NodeJS.Timeout | undefined
+    const tooLate = new Promise<never>((_, reject) => {
+      timer = setInterval(() => {
+        beats += 1
+        if (beats * beatMs >= mostMs) reject(late())
+        else watch.begin()
+      }, beatMs)
+    })
+    watch.begin()
+    return Promise.race([given.catch(fail), tooLate]).finally(() => {
+      clearInterval(timer)
+      watch.done()
+    })
+  }
+  const broken = (place: string | undefined, what: string) => new BrokenPolicy(`${place ?? path}: ${what}`)
   const guard = (name: keyof Policy, policy: Policy, now: () => number) => {
-    const decide = policy?.[name]
-    if (typeof decide !== 'function')
-      throw new BrokenPolicy(`${path}: expected create() to return { next, seen }, found no ${name}`)
-    const fail = (what: string) => new BrokenPolicy(`${lineOf(decide) ?? path}: ${name}() ${what}`)
+    const own = policy?.[name]
+    if (typeof own !== 'function')
+      throw broken(undefined, `expected create() to return { next, seen }, found no ${name}`)
+    const fail = (what: string) => broken(lineOf(own), `${name}() ${what}`)
     const check = (at: unknown): number | undefined => {
       if (at === undefined) return undefined
       if (typeof at !== 'number' || !Number.isFinite(at))
@@ -40,33 +65,40 @@ export async function loadPolicy(
       if (at < now()) throw fail(`returned ${at}, which is ${now() - at} ms ago on the virtual clock`)
       return at
     }
-    const crash = (error: unknown) => {
-      throw new BrokenPolicy(`${place(error)}: ${name}() threw: ${messageOf(error)}`)
+    const crash = (error: unknown): never => {
+      throw broken(placeIn(url, error) ?? lineOf(own), `${name}() threw: ${messageOf(error)}`)
     }
     return (...given: readonly unknown[]) => {
-      watch.begin()
-      let at: unknown
-      try {
-        at = Reflect.apply(decide, policy, given)
-      } catch (error) {
-        crash(error)
-      } finally {
-        watch.done()
-      }
-      if (!(at instanceof Promise)) return check(at)
-      const late = new Promise<never>((_, reject) => {
-        const timer = setTimeout(() => reject(fail(`took over ${mostMs / 1_000} s for one decision`)), mostMs)
-        at.finally(() => clearTimeout(timer)).catch(() => {})
-      })
-      return Promise.race([at.catch(crash), late]).then(check)
+      const at: unknown = decide(() => Reflect.apply(own, policy, given), crash)
+      return at instanceof Promise
+        ? settle(at, crash, () => fail(`took over ${mostMs / 1_000} s`)).then(check)
+        : check(at)
     }
   }
-  return {
-    create: ({ instance, now, random }) => {
-      const policy = create({ instance, now, random })
-      return { next: guard('next', policy, now), seen: guard('seen', policy, now) }
-    },
-    end: watch.end,
+  try {
+    const loaded = await settle<{ readonly create?: unknown }>(
+      import(url),
+      error => {
+        throw broken(placeIn(url, error), messageOf(error))
+      },
+      () => broken(undefined, `took over ${mostMs / 1_000} s to load`),
+    )
+    const { create } = loaded
+    if (typeof create !== 'function')
+      throw broken(undefined, 'expected an export create({ instance, now, random }), found none')
+    const crash = (error: unknown): never => {
+      throw broken(placeIn(url, error) ?? lineOf(create), `create() threw: ${messageOf(error)}`)
+    }
+    return {
+      create: ({ instance, now, random }) => {
+        const policy = decide(() => create({ instance, now, random }), crash)
+        return { next: guard('next', policy, now), seen: guard('seen', policy, now) }
+      },
+      end: watch.end,
+    }
+  } catch (error) {
+    watch.end()
+    throw error
   }
 }
 
@@ -108,7 +140,7 @@ function lineOf(decide: object): string | undefined {
   return place
 }
 
-/** Ends a decision that never returns: it runs in a thread of its own, and stops the main one by the debugger. */
+/** Ends code that never returns: it runs in a thread of its own, and stops the main one by the debugger. */
 const watchCode = `
   const { workerData: { shared, path, mostMs, code } } = require('node:worker_threads')
   const { relative } = require('node:path')
@@ -117,7 +149,9 @@ const watchCode = `
   const { Session } = require('node:inspector')
   const began = new Float64Array(shared)
   setInterval(() => {
-    if (began[0] === 0 || performance.timeOrigin + performance.now() - began[0] < mostMs) return
+    // Read once: the main thread may end a decision at any moment.
+    const from = began[0]
+    if (from === 0 || performance.timeOrigin + performance.now() - from < mostMs) return
     began[0] = 0
     const session = new Session()
     session.connectToMainThread()
@@ -127,7 +161,7 @@ const watchCode = `
       const frame = callFrames.find(({ location }) => urls.get(location.scriptId)?.startsWith('file:')) ?? callFrames[0]
       const url = urls.get(frame.location.scriptId) ?? ''
       const place = url.startsWith('file:') ? relative('', fileURLToPath(url)) : path
-      writeSync(2, place + ':' + (frame.location.lineNumber + 1) + ': took over ' + mostMs / 1_000 + ' s for one decision\\n')
+      writeSync(2, place + ':' + (frame.location.lineNumber + 1) + ': took over ' + mostMs / 1_000 + ' s\\n')
       const expression = "process.getBuiltinModule('node:fs').closeSync(2); process.reallyExit(" + code + ')'
       session.post('Debugger.evaluateOnCallFrame', { callFrameId: callFrames[0].callFrameId, expression })
     })
@@ -143,9 +177,11 @@ function startWatch(path: string) {
   const worker = new Worker(watchCode, { eval: true, workerData })
   worker.unref()
   const offset = performance.timeOrigin
+  // A module may put its own clock into globalThis.
+  const clock = performance
   return {
     begin: () => {
-      began[0] = offset + performance.now()
+      began[0] = offset + clock.now()
     },
     done: () => {
       began[0] = 0
