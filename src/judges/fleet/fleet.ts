@@ -80,7 +80,7 @@ export function arrivalsOf(
   }
 }
 
-/** When so many jobs have come, at a rate that changes with the hour of the day in UTC. Its calls are in order. */
+/** When this count of jobs has come, at a rate that changes with the hour of the day in UTC. Its calls are in order. */
 function timeOf(perMs: number, byHour: readonly number[], startedAt: number): (jobs: number) => number {
   const mean = byHour.reduce((all, one) => all + one, 0) / byHour.length
   let [from, before] = [startedAt, 0]

@@ -41,7 +41,10 @@ interface GroupFile {
 }
 
 export const instanceCounts = wholeNumbers('a whole number from 1 to 10,000', 1, 10_000)
-export const rates = texts('a rate above 0, such as 70/m, or 3.5/m each', /^(?=[\d.]*[1-9])\d+(?:\.\d+)?\/[smhd](?: each)?$/)
+export const rates = texts(
+  'a rate above 0, such as 70/m, or 3.5/m each',
+  /^(?=[\d.]*[1-9])\d+(?:\.\d+)?\/[smhd](?: each)?$/,
+)
 export const seeds = wholeNumbers('a whole number (0 or more)', 0)
 
 const shape = record(
