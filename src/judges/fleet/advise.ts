@@ -1,5 +1,6 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { planTitle, type Quota } from '../../service/plans/plan.ts'
+import { lengthOf } from '../replay/advise.ts'
 import type { Figures } from './figures.ts'
 import type { Fleet } from './fleet.ts'
 import { policies } from './policy.ts'
@@ -48,8 +49,8 @@ export async function adviseFleet(
 
 type Run = (fleet: Fleet, policy: string, part?: number) => Promise<Figures>
 
-function isSafe({ banned, cut }: Figures): boolean {
-  return banned.count === 0 && cut === undefined
+function isSafe({ banned, cut, served }: Figures): boolean {
+  return banned.count === 0 && cut === undefined && served > 0
 }
 
 /** The largest setting of a limiter without a ban, and with the fewest refusals. */
@@ -63,24 +64,21 @@ async function limiterAdvice(kind: 'shared' | 'split', fleet: Fleet, run: Run): 
     .reduce((all, { instances }) => all + instances, 0)
   const quotaOf = (part: number): Quota => {
     const each = kind === 'shared' ? part : part / count
-    return { minute: Math.floor(own.minute * each), day: Math.floor(own.day * each) }
+    return { minute: own.minute * each, day: own.day * each }
   }
-  if (Math.min(quotaOf(1).minute, quotaOf(1).day) < 1)
-    return {
-      kind,
-      title,
-      text: `does not work: ${groupDigits(count)} instances share ${quotaText(own)}, less than one call for each`,
-    }
+  let isAllRefused = true
   let best: { readonly part: number; readonly proof: Figures } | undefined
   for (const part of parts) {
-    if (Math.min(quotaOf(part).minute, quotaOf(part).day) < 1) break
     const proof = await run(fleet, policy, part)
+    isAllRefused &&= proof.refused === proof.calls
     if (isSafe(proof) && (best === undefined || proof.served > best.proof.served)) best = { part, proof }
     // A smaller part only serves less.
     if (isSafe(proof) && proof.refused === 0) break
   }
-  if (best === undefined)
-    return { kind, title, text: 'does not work: even with a tenth of the quota, the key is banned' }
+  if (best === undefined) {
+    const why = isAllRefused ? 'the service refuses every call' : 'even a tenth of the quota leads to a ban'
+    return { kind, title, text: `does not work: ${why}` }
+  }
   const { part, proof } = best
   const quota = quotaOf(part)
   const each = kind === 'shared' ? '' : ' each'
@@ -148,7 +146,9 @@ async function instancesAdvice(
 }
 
 function quotaText({ minute, day }: Quota): string {
-  return `${groupDigits(minute)} calls a minute and ${groupDigits(day)} a day`
+  const rate = (count: number, ms: number, unit: string) =>
+    count < 1 ? `1 call in ${lengthOf(ms / count)}` : `${formatCount(Math.floor(count), 'call')} ${unit}`
+  return `${rate(minute, 60_000, 'a minute')} and ${rate(day, 86_400_000, 'a day')}`
 }
 
 function outcome({ served, refused, wanted, quota }: Figures): string {

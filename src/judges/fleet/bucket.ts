@@ -12,15 +12,20 @@ const margin = 500
 const endless = 5_000_000
 
 /**
- * A limiter for windows that may begin at any instant: it lets no more calls than a quota into any minute or day. For
- * calendar windows it counts these. A quota below one call lets none through.
+ * A limiter that lets no more calls than a quota into any minute or day. `windows`: where they begin; `any`: at any instant,
+ * since other limiters use the same key. A quota below one call lets one through in a longer time.
  */
-export function createBucket({ minute, day }: Quota, isCalendar: boolean): Bucket {
-  const windows = [
-    { ms: 60_000, quota: Math.floor(minute) },
-    { ms: 86_400_000, quota: Math.floor(day) },
-  ].filter(({ quota }) => quota < endless)
-  const places = windows.map(isCalendar ? calendarPlaces : slidingPlaces)
+export function createBucket({ minute, day }: Quota, windows: 'calendar' | 'first-call' | 'any'): Bucket {
+  const places = [
+    { ms: 60_000, quota: minute },
+    { ms: 86_400_000, quota: day },
+  ]
+    .filter(({ quota }) => quota < endless)
+    .map(({ ms, quota }) => {
+      if (quota < 1) return slidingPlaces(ms / quota, 1)
+      const whole = Math.floor(quota)
+      return windows === 'any' ? slidingPlaces(ms, whole) : fixedPlaces(ms, whole, windows === 'calendar')
+    })
   let last = Number.NEGATIVE_INFINITY
   return {
     take: at => {
@@ -42,8 +47,7 @@ interface Places {
   readonly use: (at: number) => void
 }
 
-function slidingPlaces({ ms, quota }: { readonly ms: number; readonly quota: number }): Places {
-  if (quota < 1) return { find: () => Number.POSITIVE_INFINITY, use: () => {} }
+function slidingPlaces(ms: number, quota: number): Places {
   const taken = new Float64Array(quota).fill(Number.NEGATIVE_INFINITY)
   let calls = 0
   return {
@@ -55,21 +59,22 @@ function slidingPlaces({ ms, quota }: { readonly ms: number; readonly quota: num
   }
 }
 
-function calendarPlaces({ ms, quota }: { readonly ms: number; readonly quota: number }): Places {
-  if (quota < 1) return { find: () => Number.POSITIVE_INFINITY, use: () => {} }
-  let [begin, used] = [Number.NEGATIVE_INFINITY, 0]
-  const beginOf = (at: number) => Math.floor(at / ms) * ms
+function fixedPlaces(ms: number, quota: number, isCalendar: boolean): Places {
+  let [end, used] = [Number.NEGATIVE_INFINITY, 0]
+  // A window begins on a whole second (A05).
+  const grain = isCalendar ? ms : 1_000
+  const endOf = (at: number) => Math.floor(at / grain) * grain + ms
   return {
     find: at => {
-      const own = beginOf(at)
-      const isFull = own <= begin && used >= quota
-      const isLate = at > own + ms - margin
-      return Math.max(at, (isFull ? begin + ms : isLate ? own + ms : own) + margin)
+      const isOpen = at < end + margin
+      if (isOpen) return used < quota && at < end - margin ? at : end + margin
+      const own = endOf(at)
+      if (isCalendar && at > own - margin) return own + margin
+      return isCalendar ? Math.max(at, own - ms + margin) : at
     },
     use: at => {
-      const own = beginOf(at)
-      used = own > begin ? 1 : used + 1
-      begin = Math.max(begin, own)
+      used = at < end ? used + 1 : 1
+      if (used === 1) end = endOf(at)
     },
   }
 }

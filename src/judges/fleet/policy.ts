@@ -156,7 +156,8 @@ export const policies: Readonly<Record<string, CreatePolicy>> = {
   pause: pausing(() => at => at),
   'bucket-split': pausing(
     ({ quota: { minute, day }, instances, isCalendar }) =>
-      createBucket({ minute: minute / instances, day: day / instances }, isCalendar).take,
+      createBucket({ minute: minute / instances, day: day / instances }, isCalendar ? 'calendar' : 'any')
+        .take,
   ),
   'bucket-shared': pausing(({ shared }) => shared.take),
   adaptive,

@@ -160,12 +160,17 @@ function createInstances(
   now: () => number,
   part: number,
 ): readonly Instance[] {
-  const isCalendar = scenario.behaviour.limits.window === 'calendar'
+  const { limits } = scenario.behaviour
+  const isCalendar = limits.window === 'calendar'
   const keys = new Map<string, Pick<FleetContext, 'quota' | 'shared' | 'instances'>>()
   for (const { key, instances } of groups) {
     const { minute, day } = scenario.keys.get(key)?.quota ?? { minute: 0, day: 0 }
     const quota = { minute: minute * part, day: day * part }
-    const known = keys.get(key) ?? { quota, shared: createBucket(quota, isCalendar), instances: 0 }
+    const known = keys.get(key) ?? {
+      quota,
+      shared: createBucket(quota, limits.window ?? 'first-call'),
+      instances: 0,
+    }
     keys.set(key, { ...known, instances: known.instances + instances })
   }
   let number = 0
