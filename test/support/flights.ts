@@ -16,6 +16,9 @@ export interface PilotCall {
   readonly key?: string | null
   /** undefined: the caller has every reply before it makes the next call. */
   readonly connection?: number | undefined
+  /** Of a rehearsed fleet: whose address it goes to, and who makes it if that is another one. */
+  readonly instance?: number
+  readonly stranger?: number
   readonly headers?: readonly string[]
   readonly body?: string
 }
@@ -78,11 +81,11 @@ export function fly(
   }
   const send: Pilot['send'] = (
     line = 'GET /v1/pets',
-    { key = 'demo-free', connection = 1, headers = [], body } = {},
+    { key = 'demo-free', connection = 1, headers = [], body, ...sender } = {},
   ) => {
     const [method = '', target = ''] = line.split(' ')
     const shown = key === null ? [] : ['Authorization', `Bearer ${key}`]
-    const opened = connection === undefined ? undefined : connect(connection)
+    const opened = connection === undefined ? undefined : Object.assign(connect(connection), sender)
     const reply = emulator.handle({
       method,
       target,

@@ -62,7 +62,7 @@ export const conductChecks: Readonly<Record<ConductId, ConductCheck>> = {
     title: count =>
       `${number(count, 'other call was', 'other calls were')} made with a key before its Retry-After was over.`,
     remedy:
-      'A limit applies to the whole key, and each refused call counts towards a ban. If several clients use the key, share the wait, or give each its own key.',
+      'A limit applies to the whole key, and each refused call counts towards a ban. If several clients use the key, share the wait, with one pause for all, or give each its own key.',
     source: `${exceeding}; A10`,
   },
   'deprecated-operation': {

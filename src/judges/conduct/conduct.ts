@@ -8,8 +8,9 @@ import { judgeCreates } from './judge-creates.ts'
 import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
-import { WaitJudge } from './judge-waits.ts'
-import { createLinks, type OpenCalls, unjudgedOf } from './links.ts'
+import { judgeSharedWaits } from './judge-shared-waits.ts'
+import { judgeBans, WaitJudge, type WaitOptions } from './judge-waits.ts'
+import { createLinks, type OpenCalls, type OpenReason, unjudgedOf } from './links.ts'
 import {
   type ConductContext,
   createCallers,
@@ -49,21 +50,25 @@ export function createConduct(context: ConductContext) {
     /** Calls that it cannot judge, as if no further call came. */
     doubts: () => {
       const all = new Map(open)
-      for (const caller of callers.all()) {
-        const { unjudged: count } = caller.open()
+      for (const { unjudged: count } of callers.all().flatMap(caller => caller.open()))
         if (count > 0) countIn(all, 'gone', count)
-      }
       return unjudgedOf(all)
     },
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
       if (!reachesApi(exchange)) return
+      const { instance, stranger } = exchange.call.connection ?? {}
       try {
+        if (stranger !== undefined) {
+          const detail = `instance ${stranger} made it at the address of another instance`
+          unjudged.add({ ...evidenceOf(exchange, context.textOf(exchange)), detail })
+          return
+        }
         const { name, caller } = callers.of(exchange)
         const observed = caller.add(exchange)
         calls += 1
-        context.onObserved?.(name, observed)
+        context.onObserved?.(`${name}${instance ?? ''}`, observed)
       } catch (error) {
         // The keys of this call may be unknown, so hide its texts.
         unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) }, true)
@@ -90,21 +95,53 @@ interface Judgement {
 }
 
 function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgement) {
-  const { tally, open, context, portion } = judgement
-  const { note, noteHeld, hold } = tally
+  const { tally, open, portion } = judgement
   const flight = createFlightLog(portion)
   const { usage, add } = createUsageLog(portion)
+  const onOpen = (reason: OpenReason) => countIn(open, reason)
+  const bans = judgeBans(tally.note, onOpen)
+  const judgeShared = judgeSharedWaits(tally.note, onOpen)
+  /** By instance. Undefined: the calls of one client. */
+  const clients = new Map<number | undefined, Client>()
+  const createOne = () =>
+    createClient(
+      { ...judgement, portion: () => portion() / clients.size },
+      { bans, onOpen, onWait: flight.addWait },
+    )
+  return {
+    sandbox,
+    key,
+    usage,
+    flight,
+    /** What later calls decide, as if none came. */
+    open: () => Array.from(clients.values(), ({ waits }) => waits.open()),
+    /** No further call of it will come. */
+    end: () => {
+      for (const { waits } of clients.values()) waits.end()
+      return usage
+    },
+    add: (exchange: Exchange): ObservedCall => {
+      const instance = exchange.call.connection?.instance
+      const client = clients.get(instance) ?? createOne()
+      clients.set(instance, client)
+      const observed = client.judge(exchange)
+      if (instance !== undefined) judgeShared(observed)
+      add(observed)
+      flight.add(exchange)
+      return observed
+    },
+  }
+}
+
+type Client = ReturnType<typeof createClient>
+
+function createClient(
+  { tally: { note, noteHeld, hold }, context, portion }: Judgement,
+  ofKey: Pick<WaitOptions, 'bans' | 'onOpen' | 'onWait'>,
+) {
   const links = createLinks(portion)
   const observe = createObserver(links)
-  const waits = new WaitJudge({
-    links,
-    note,
-    noteHeld,
-    hold,
-    onOpen: reason => countIn(open, reason),
-    onWait: flight.addWait,
-    portion,
-  })
+  const waits = new WaitJudge({ ...ofKey, links, note, noteHeld, hold, portion })
   const judges = [
     judgeBackoff(waits.note, portion),
     judgeRequests(note, context, portion),
@@ -113,30 +150,18 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
     judgeCreates(note, portion),
   ]
   return {
-    sandbox,
-    key,
-    usage,
-    flight,
-    /** What later calls decide, as if none came. */
-    open: () => waits.open(),
-    /** No further call of it will come. */
-    end: () => {
-      waits.end()
-      return usage
-    },
-    add: (exchange: Exchange): ObservedCall => {
+    waits,
+    judge: (exchange: Exchange): ObservedCall => {
       const observed = observe(exchange)
       waits.judge(observed)
       for (const judge of judges) judge(observed)
-      add(observed)
-      flight.add(exchange)
       return observed
     },
   }
 }
 
 function openRemarks(callers: Iterable<Caller>): readonly HeldRemark[] {
-  return [...callers].flatMap(caller => caller.open().remarks)
+  return [...callers].flatMap(caller => caller.open()).flatMap(({ remarks }) => remarks)
 }
 
 function sumUsage(gone: ReadonlyMap<string, Usage>, callers: Iterable<Caller>): Map<string, Usage> {

@@ -3,7 +3,7 @@ import type { Severity } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
 import { areOneCaller, atOnceMs, isQueued, type Link, type Links, type OpenReason } from './links.ts'
 import type { HeldRemark, ObservedCall, Remark, Standing } from './observed-call.ts'
-import { isMisdated, isOver, toldTo, type Wait } from './wait.ts'
+import { isMisdated, isOver, misdatedReason, toldTo, type Wait } from './wait.ts'
 
 /** Two calls at once over two kept connections: the second one is sent before the refusal of the first is read. So is its repetition after the wait. */
 const mostCrossed = 2
@@ -73,7 +73,7 @@ export class EarlyCalls {
     const standing = this.#standingOf(call, wait)
     const { fingerprint, delivery } = call
     if (standing === 'crossed') this.#options.onOpen('crossed')
-    else if (standing === 'misdated') this.#options.onOpen(call.exchange.scale === 0 ? 'frozen' : 'far')
+    else if (standing === 'misdated') this.#options.onOpen(misdatedReason(call.exchange))
     else if (standing === 'early' || standing === 'held') {
       this.#early += 1
       const held = this.#options.hold(remark)
@@ -98,8 +98,10 @@ export class EarlyCalls {
     const now = exchange.call.receivedAt
     const group = links.concurrent(this.#since)
     if (isQueued(link, gapMs, group, now) || this.#excuses(call, group)) return 'excused'
-    if (told.by === 'other' || (told.by === 'own' && this.#isShared(call, group))) return 'held'
-    if (told.by === 'own') return 'early'
+    if (told.by === 'own' && this.#isShared(call, group)) return 'held'
+    // An instance is one client, on whatever connection.
+    if (told.by === 'other' && exchange.call.connection?.instance === undefined) return 'held'
+    if (told.by !== 'same') return 'early'
     if (now - this.#refusedAt > atOnceMs || this.#crossed >= mostCrossed) return 'early'
     this.#crossed += 1
     return 'crossed'

@@ -8,6 +8,7 @@ import {
   describeForm,
   isGone,
   isOver,
+  misdatedReason,
   prolong,
   retryAfterText,
   toleranceMs,
@@ -19,10 +20,12 @@ const mostWatched = 500
 /** Waits whose calls may still come back. */
 const mostOpen = 20
 
-interface WaitOptions extends Omit<EarlyOptions, 'note'> {
+export interface WaitOptions extends Omit<EarlyOptions, 'note'> {
   readonly note: Note
   readonly noteHeld: (remark: HeldRemark) => void
   readonly onWait: (wait: Wait) => void
+  /** One for all clients of a key, because a ban is the key's. */
+  readonly bans: BanJudge
   readonly portion: Portion
 }
 
@@ -41,26 +44,22 @@ export class WaitJudge {
   #key: Running | undefined
   readonly #own: BoundedMap<number, Running>
   readonly #ended: BoundedMap<EarlyCalls, EarlyCalls>
-  readonly #bans: ReturnType<typeof judgeBans>
   /** When the last wait of the key ended: milliseconds of the client's time. */
   #since = Number.NEGATIVE_INFINITY
   /** Where the last call is held. */
   #holder: EarlyCalls | undefined
 
   constructor(options: WaitOptions) {
-    const { note, onOpen, portion } = options
+    const { portion } = options
     this.#options = options
     this.#own = new BoundedMap(mostWatched, { portion, onDropped: ({ calls }) => calls.end() })
     this.#ended = new BoundedMap(mostOpen, { portion, onDropped: calls => calls.end() })
-    this.#bans = judgeBans(note, ({ scale }) => onOpen(scale === 0 ? 'frozen' : 'far'))
   }
 
   readonly judge = (call: ObservedCall): void => {
     const { exchange, fingerprint } = call
-    const { trace, reply } = exchange
     const isKeys = isRefused(exchange)
-    // An accepted call clears the strikes of its key (A10).
-    if (!isKeys && (trace.limit?.accepted ?? reply.status < 400)) this.#accepted(exchange)
+    if (isAccepted(exchange)) this.#accepted(exchange)
     const holder = isKeys ? this.#key?.calls : this.#own.get(fingerprint)?.calls
     call.standing = isKeys ? this.#refused(call) : this.#judgeOwn(call)
     this.#holder = call.standing === 'held' ? holder : undefined
@@ -96,11 +95,12 @@ export class WaitJudge {
   #accepted(exchange: Exchange): void {
     if (this.#key !== undefined) this.#endKey(this.#key, exchange)
     this.#key = undefined
-    this.#bans.accepted()
+    this.#options.bans.accepted()
   }
 
   #refused(call: ObservedCall): Standing {
     const { exchange } = call
+    const { bans } = this.#options
     const demanded = demandedWait(call)
     const before = this.#key
     let standing: Standing = 'free'
@@ -108,15 +108,15 @@ export class WaitJudge {
     if (before !== undefined && !isOver(before.wait, exchange) && !isGone(before.wait, exchange)) {
       const remark = earlyRemark(idOf(before, call), call, before.wait, demanded)
       standing = before.calls.judge(call, before.wait, remark)
-      if (standing === 'misdated') this.#bans.misdated()
+      if (standing === 'misdated') bans.misdated()
       going = before
     } else if (before !== undefined) {
-      if (exchange.scale === 0) this.#bans.misdated()
+      if (exchange.scale === 0) bans.misdated()
       else if (exchange.call.receivedAt >= before.wait.clientUntil && exchange.at < before.wait.until)
-        this.#bans.obeyed()
+        bans.obeyed()
       this.#endKey(before, exchange)
     }
-    this.#bans.refused(exchange, before === undefined)
+    bans.refused(exchange, demanded !== undefined)
     this.#key = this.#goOn(call, going, demanded)
     return standing
   }
@@ -164,13 +164,19 @@ export class WaitJudge {
   }
 }
 
+/** Whether a call clears the strikes of its key (A10). */
+export function isAccepted(exchange: Exchange): boolean {
+  const { trace, reply } = exchange
+  return !isRefused(exchange) && (trace.limit?.accepted ?? reply.status < 400)
+}
+
 function idOf({ wait, calls }: Running, { fingerprint }: ObservedCall) {
   if (wait.bannedFrom !== undefined) return 'call-during-ban'
   return calls.isAsked(fingerprint) ? 'early-retry' : 'called-while-limited'
 }
 
 /** `known`: the wait that the client did not keep. */
-function earlyRemark(
+export function earlyRemark(
   id: Remark['id'],
   { exchange }: ObservedCall,
   known: Wait,
@@ -194,12 +200,16 @@ function earlyRemark(
   }
 }
 
+export type BanJudge = ReturnType<typeof judgeBans>
+
 /** Judges the bans of a key for calling while it was rate limited. `onOpen`: its client may have waited by its own clock. */
-function judgeBans(note: Note, onOpen: (exchange: Exchange) => void) {
+export function judgeBans(note: Note, onOpen: EarlyOptions['onOpen']) {
   /** Whether a client that waits by its own clock was refused again since the last accepted call. */
   let isMisdated = false
   /** Whether a client was refused again although it waited as long as a refusal said, such as 0 s. */
   let hasObeyed = false
+  /** Whether the last refusal said how long to wait. */
+  let hasWait = false
   /** How the last refusal said when to retry, if a client may have failed to read it. */
   let form = ''
   return {
@@ -209,18 +219,21 @@ function judgeBans(note: Note, onOpen: (exchange: Exchange) => void) {
     obeyed: () => {
       hasObeyed = true
     },
-    /** `isFirst`: the client has had no refusal that says how long to wait. */
-    refused: (exchange: Exchange, isFirst: boolean) => {
+    /** `saysWait`: the refusal says how long to wait. */
+    refused: (exchange: Exchange, saysWait: boolean) => {
       const { gate, code, strikes } = exchange.trace
+      const isFirst = !hasWait
+      hasWait = saysWait
       const text = `refused call number ${strikes}${form}`
       form = describeForm(retryAfterText(exchange.reply))
       // A scenario may start one strike before the ban: that ban is not the fault of this client.
       const isFault = !(isFirst && strikes > 1) && !hasObeyed
       if (gate !== 'limit' || code !== 'api_key_banned' || !isFault) return
-      if (isMisdated) onOpen(exchange)
+      if (isMisdated) onOpen(misdatedReason(exchange))
       else note({ id: 'banned', exchange, detail: () => text })
     },
     accepted: () => {
+      hasWait = false
       isMisdated = false
       hasObeyed = false
     },

@@ -84,9 +84,9 @@ export function createObserver(links: Links): (exchange: Exchange) => ObservedCa
   }
 }
 
-/** Equal for calls that differ only in headers. A number, because many long targets would fill the memory. */
-export function fingerprintOf({ method, target, body }: Call): number {
-  return hashOf(method, target, body ?? '')
+/** Equal for calls of a client that differ only in headers. A number, because many long targets would fill the memory. */
+export function fingerprintOf({ method, target, body, connection }: Call): number {
+  return hashOf(method, target, body ?? '', `${connection?.instance ?? ''}`)
 }
 
 /** The part of its memory that a caller may use: with many callers, each gets less. */
@@ -96,6 +96,7 @@ const longestTarget = 120
 
 export function evidenceOf(exchange: Exchange, text: ShowText): Evidence {
   const { id, sandbox, at, call, reply, trace } = exchange
+  const instance = call.connection?.instance
   return {
     what: `${call.method} ${clip(text(call.target), longestTarget)} → ${reply.status}`,
     detail: '',
@@ -103,6 +104,7 @@ export function evidenceOf(exchange: Exchange, text: ShowText): Evidence {
     request: id,
     sandbox,
     ...(trace.key !== undefined && { caller: showKey(trace.key, sandbox, text) }),
+    ...(instance !== undefined && { instance }),
   }
 }
 

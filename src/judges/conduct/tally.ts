@@ -16,6 +16,7 @@ interface Entry {
   severity: Severity
   count: number
   most: number
+  readonly instances: Set<number>
   /** By group; a row without a group has its number. */
   readonly rows: Map<string | number, Row>
 }
@@ -38,7 +39,8 @@ export class Tally {
   readonly note: Note = remark => {
     const { exchange, id } = remark
     const expectation = this.#context.expectationOf?.(exchange, id)
-    this.#add(this.#entries, { ...remark, expectation }, exchange.id, () => this.#evidenceOf(remark))
+    const source = { request: exchange.id, instance: exchange.call.connection?.instance }
+    this.#add(this.#entries, { ...remark, expectation }, source, () => this.#evidenceOf(remark))
     if (expectation !== undefined) countIn(this.#came, expectation)
   }
 
@@ -49,7 +51,7 @@ export class Tally {
   }
 
   readonly noteHeld = (held: HeldRemark): void => {
-    this.#add(this.#entries, held, held.evidence.request, () => held.evidence)
+    this.#add(this.#entries, held, held.evidence, () => held.evidence)
     if (held.expectation !== undefined) countIn(this.#came, held.expectation)
   }
 
@@ -60,17 +62,20 @@ export class Tally {
   #add(
     entries: Map<string, Entry>,
     { id, detail, group, size = 0, severity = conductChecks[id].severity, expectation }: Noted,
-    request: number | undefined,
+    { request, instance }: { readonly request?: number | undefined; readonly instance?: number | undefined },
     evidence: () => Evidence,
   ): void {
     const isExpected = expectation !== undefined
     const name = isExpected ? `${id} expected` : id
-    const entry: Entry = entries.get(name) ?? { id, isExpected, severity, count: 0, most: 0, rows: new Map() }
+    const start = { id, isExpected, severity, count: 0, most: 0 }
+    const entry: Entry = entries.get(name) ?? { ...start, instances: new Set(), rows: new Map() }
     const { rows } = entry
     entries.set(name, entry)
     entry.count += 1
     if (severities.indexOf(severity) < severities.indexOf(entry.severity)) entry.severity = severity
     entry.most = Math.max(entry.most, size)
+    // The ban of a key is the deed of all instances.
+    if (instance !== undefined && id !== 'banned') entry.instances.add(instance)
     const key = group ?? rows.size
     const same = rows.get(key)
     const isWanted = request !== undefined && request === this.#context.wanted
@@ -95,22 +100,31 @@ export class Tally {
         ([name, { rows, ...entry }]) =>
           [
             name,
-            { ...entry, rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const)) },
+            {
+              ...entry,
+              instances: new Set(entry.instances),
+              rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const)),
+            },
           ] as const,
       ),
     )
-    for (const remark of open) this.#add(entries, remark, remark.evidence.request, () => remark.evidence)
+    for (const remark of open) this.#add(entries, remark, remark.evidence, () => remark.evidence)
     return sortFindings(Array.from(entries.values(), findingOf))
   }
 }
 
-function findingOf({ id, isExpected, severity, count, most, rows }: Entry): Finding {
+function findingOf({ id, isExpected, severity, count, most, instances, rows }: Entry): Finding {
   const { title, remedy, source } = conductChecks[id]
   const evidence = Array.from(rows.values(), row => ({
     ...row.evidence,
     detail: row.detail(row.count),
     ...(row.count > 1 && { count: row.count }),
   }))
+  const numbers = [...instances].toSorted((one, other) => one - other)
   const finding = { id, severity, title: title(count, most), remedy, source, count, evidence }
-  return isExpected ? { ...finding, expected: true } : finding
+  return {
+    ...finding,
+    ...(numbers.length > 0 && { instances: numbers }),
+    ...(isExpected && { expected: true }),
+  }
 }

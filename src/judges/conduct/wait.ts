@@ -135,6 +135,10 @@ export function isMisdated({ datedUntil, knownAt }: Wait, { call }: Pick<Exchang
   return call.receivedAt >= datedUntil - toleranceMs || datedUntil - knownAt > longestTimer
 }
 
+export function misdatedReason({ scale }: Pick<Exchange, 'scale'>): 'frozen' | 'far' {
+  return scale === 0 ? 'frozen' : 'far'
+}
+
 function resetMs({ reply }: Exchange): number | undefined {
   const reset = Number(replyHeader(reply, 'x-ratelimit-reset') ?? Number.NaN) * 1_000
   return Number.isNaN(reset) ? undefined : reset

@@ -23,6 +23,8 @@ export interface Finding {
   readonly count: number
   /** The first calls. */
   readonly evidence: readonly Evidence[]
+  /** The instances of a rehearsed command that did it. */
+  readonly instances?: readonly number[]
 }
 
 /** A call that shows a finding, or several similar ones. */
@@ -40,6 +42,8 @@ export interface Evidence {
   readonly sandbox?: string
   /** A masked key, or the call site that the call names. */
   readonly caller?: string
+  /** The instance of a rehearsed command that made it. */
+  readonly instance?: number
   /** A shell command that repeats it. */
   readonly curl?: string
 }
@@ -76,9 +80,17 @@ export function gradeName(finding: Finding): string {
   return grades[gradeOf(finding)].name
 }
 
+/** The title after the instances that did it: `Instances 2, 7, 9: …`. */
+export function titleOfInstances({ title, instances = [] }: Finding): string {
+  if (instances.length === 0) return title
+  return `Instance${instances.length === 1 ? '' : 's'} ${instances.join(', ')}: ${title}`
+}
+
 /** Time, id and caller of a call: `12:00:03Z · #17 in worker-3 · demo-f…`. */
 export function whereabouts(evidence: Evidence): string {
-  return [evidence.at, placeOf(evidence), evidence.caller].filter(part => part).join(' · ')
+  const { at, caller, instance } = evidence
+  const instanceText = instance === undefined ? '' : `instance ${instance}`
+  return [at, placeOf(evidence), caller, instanceText].filter(part => part).join(' · ')
 }
 
 /** Its number in its sandbox: `#17 in worker-3`. */

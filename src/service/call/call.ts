@@ -45,6 +45,10 @@ export interface Connection {
   closedAt?: number
   /** Calls that need no network: none waits for a free connection. */
   readonly isLane?: true
+  /** With `rehearse --instances`: the number of the instance whose address it came to. */
+  instance?: number
+  /** The number of the instance that opened it, if that is another one and the system says so. */
+  stranger?: number
 }
 
 /** The longest body that a door reads, in bytes (A16). */

@@ -13,6 +13,7 @@ import { type Route, route } from '../routing/route.ts'
 import { finishInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
 
+// Only a rehearsal has instances.
 const evidence = view.object<'what' | 'detail'>(
   { what: view.text('The call and its response.'), detail: view.text('The reason why it counts.') },
   {
@@ -22,10 +23,10 @@ const evidence = view.object<'what' | 'detail'>(
     sandbox: view.anyText,
     caller: view.text('The key, masked.'),
     curl: view.text('A shell command that repeats the call.'),
-  } satisfies Record<Exclude<keyof Evidence, 'what' | 'detail'>, view.JsonSchema>,
+  } satisfies Record<Exclude<keyof Evidence, 'what' | 'detail' | 'instance'>, view.JsonSchema>,
 )
 
-const finding = view.object<Exclude<keyof Finding, 'expected'>>(
+const finding = view.object<Exclude<keyof Finding, 'expected' | 'instances'>>(
   {
     id: view.choice([...conductIds, expectedCheck.id, judgeFailedCheck.id], 'The finding’s id.'),
     severity: view.choice(severities),
