@@ -43,6 +43,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/clients/clocks-and-dates.test.ts',
     'test/cli/commands/rehearse-time.test.ts',
     'test/cli/commands/rehearse-together.test.ts',
+    'test/cli/commands/rehearse-instances.test.ts',
   ],
   shells: ['test/cli/completion/shells.test.ts'],
   'tools of agents': [

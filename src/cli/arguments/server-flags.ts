@@ -10,6 +10,8 @@ import { serveFlags } from './serve-flags.ts'
 export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
 /** The variable in which rehearse names the situation. */
 export const situationVariable = 'PET_MOCK_SITUATION'
+/** The variable in which rehearse numbers the instances of a command. */
+export const instanceVariable = 'PET_MOCK_INSTANCE'
 
 export type Handed = keyof typeof handedVariables
 
@@ -56,7 +58,12 @@ function variablesOf(flags: Flags): readonly string[] {
 
 /** Warns about variables that look like pet-mock's and are not. */
 export async function unknownVariables(env: Environment, load: LoadCommands): Promise<readonly string[]> {
-  const known = new Set([...variablesOf(serveFlags), ...Object.values(handedVariables), situationVariable])
+  const known = new Set([
+    ...variablesOf(serveFlags),
+    ...Object.values(handedVariables),
+    situationVariable,
+    instanceVariable,
+  ])
   // The tests of pet-mock read their own.
   const isUnknown = (name: string) => /^PET_MOCK_(?!TEST_)/.test(name) && !known.has(name)
   const all = Object.keys(env).some(isUnknown) ? await load() : []

@@ -4,6 +4,8 @@ import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.
 import { overlay } from '../../control/scenario/extend.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
+import type { HttpDoor, HttpDoorOptions } from '../../doors/server/http-door.ts'
+import { nameRun } from '../../doors/server/load-admin.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Served } from '../../judges/box/box.ts'
@@ -16,12 +18,13 @@ import { createSecrets } from '../../service/keys/mask.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
 import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
-import { situationVariable } from '../arguments/server-flags.ts'
+import { instanceVariable, situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
 import { clientVariables, withoutOwn } from './command-words.ts'
+import { createInstances, joinEnds } from './instances.ts'
 import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
@@ -32,10 +35,7 @@ export interface ClientSituation {
   readonly scenario: ScenarioFile
 }
 
-export interface ClientOptions extends Omit<CommandOptions, 'env'> {
-  /** Not empty. */
-  readonly command: readonly string[]
-  readonly env?: readonly NamedVariable[]
+interface SituationOptions {
   /** Default: as the scenario says. */
   readonly clock?: SituationClock | undefined
   readonly seed?: number | undefined
@@ -43,6 +43,14 @@ export interface ClientOptions extends Omit<CommandOptions, 'env'> {
   readonly openapi?: OpenApi | undefined
   /** Further flags of serve. It listens on a free port of 127.0.0.1 only. */
   readonly serve?: Partial<ServeValues> | undefined
+}
+
+export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
+  /** Not empty. */
+  readonly command: readonly string[]
+  readonly env?: readonly NamedVariable[]
+  /** How many of the command run at once on one key, each with an address of its own. Undefined: one, without a number. */
+  readonly instances?: number | undefined
   readonly onOpen?: (emulator: Emulator) => void
   /** The world starts with the first request. */
   readonly onStart?: (emulator: Emulator, served: Served) => void
@@ -59,44 +67,72 @@ export async function runClient(
   options: ClientOptions,
   io: Io,
 ): Promise<ClientResult> {
-  const { emulator, door, reporter } = await openSituation(situation, options, io)
+  const { emulator, openDoor, reporter } = openSituation(situation, options, io)
+  const doors: HttpDoor[] = []
+  const close = () => Promise.all(doors.map(door => door.close(0)))
   try {
+    const instances = options.instances === undefined ? undefined : createInstances()
+    const count = options.instances ?? 1
+    while (doors.length < count) doors.push(await openDoor(instances?.watch(doors.length + 1)))
     const log = createRunLog(name => emulator.sandboxes.get(name))
     const reportConduct = watchConduct(emulator, reporter.failure, log)
     const meeting = watchMeeting(situation.name, situation.scenario)
     emulator.observe(meeting.add)
-    const { textOf } = conductContext(name => emulator.sandboxes.get(name), emulator.sandboxes)
-    const calls = createCallLog(textOf)
+    const calls = createCallLog(
+      conductContext(name => emulator.sandboxes.get(name), emulator.sandboxes).textOf,
+    )
     emulator.observe(calls.add)
     options.onOpen?.(emulator)
     const { key } = emulator.sandboxes.default.scenario
-    const variables = clientVariables(door, key, options.env ?? [])
-    const env = { ...withoutOwn(io.env), ...variables, [situationVariable]: situation.name }
-    const ended = await runCommand(options.command, { ...options, env })
-    await door.close(0)
+    const runOne = (door: HttpDoor, at: number) => {
+      const env = {
+        ...withoutOwn(io.env),
+        ...clientVariables(door, key, options.env ?? []),
+        [situationVariable]: situation.name,
+        ...(instances && { [instanceVariable]: `${at + 1}` }),
+      }
+      const onPid = (pid: number) => instances?.started(at + 1, pid)
+      return runCommand(options.command, { ...options, env, onPid })
+    }
+    const ended = joinEnds(await Promise.all(doors.map(runOne)))
+    await close()
     if (!ended.ok) return ended
-    const { outcome, durationMs } = ended
+    const { outcome, durationMs, output } = ended
+    const endedAt = readClock(emulator.sandboxes.default.clock, ended.endedAt)
     const conduct = reportConduct()
-    const facts = log.facts(readClock(emulator.sandboxes.default.clock, ended.endedAt), conduct)
     const mask = createTextMask(emulator.sandboxes.secrets, emulator.sandboxes)
-    const output = mask(stripVTControlCharacters(ended.output))
-    const unmet = meeting.unmet()
-    return { ok: true, run: { outcome, durationMs, output, facts, conduct, calls: calls.calls(), unmet } }
+    return {
+      ok: true,
+      run: {
+        outcome,
+        ...(ended.instances && { instances: ended.instances }),
+        durationMs,
+        output: mask(stripVTControlCharacters(output)),
+        facts: log.facts(endedAt, conduct),
+        conduct,
+        calls: calls.calls(),
+        unmet: meeting.unmet(),
+      },
+    }
   } finally {
-    await door.close(0)
+    await close()
   }
 }
 
-/** Opens a server of its own for a situation. Throws an error that lists what is wrong with the scenario. */
-async function openSituation(
+/** Starts an emulator for a situation, for doors to serve. Throws an error that lists what is wrong with the scenario. */
+function openSituation(
   { name, scenario: file }: ClientSituation,
-  { clock, seed, fixtures = shippedFixtures, openapi, serve = {}, onStart }: ClientOptions,
+  {
+    clock,
+    seed,
+    fixtures = shippedFixtures,
+    openapi,
+    serve = {},
+    onStart,
+  }: SituationOptions & Pick<ClientOptions, 'onStart'>,
   io: Io,
 ) {
-  // A frozen clock has no speed.
-  const pace =
-    clock && ('frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale })
-  const own = { ...(seed !== undefined && { seed }), ...(pace && { clock: pace }) }
+  const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
   const whole = overlay(file, own)
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
   const values = { ...readFlags(serveFlags, new Map(), {}).values, ...serve, host: '127.0.0.1', port: 0 }
@@ -104,16 +140,30 @@ async function openSituation(
   const reporter = createReporter('silent', io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
-  // The world starts with the first request: a command may take longer to start than an outage lasts on a fast clock.
+  const onArrival = createStart(emulator, () => onStart?.(emulator, servedAs(values)))
+  const start = nameRun()
+  const openDoor = (onConnection?: HttpDoorOptions['onConnection']) =>
+    openServedDoor(emulator, fixtures, values, reporter, { start, onArrival, onConnection })
+  return { emulator, openDoor, reporter }
+}
+
+/**
+ * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
+ * an outage lasts on a fast clock.
+ */
+function createStart({ sandboxes }: Emulator, onStart: () => void): (now: number) => void {
   let hasStarted = false
-  const onArrival = (now: number) => {
+  return now => {
     if (hasStarted) return
     hasStarted = true
-    emulator.sandboxes.startAnew(defaultSandbox, now)
-    onStart?.(emulator, servedAs(values))
+    sandboxes.startAnew(defaultSandbox, now)
+    onStart()
   }
-  const door = await openServedDoor(emulator, fixtures, values, reporter, { onArrival })
-  return { emulator, door, reporter }
+}
+
+/** A frozen clock has no speed. */
+function clockFields(clock: SituationClock): ScenarioFile['clock'] {
+  return 'frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale }
 }
 
 const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'

@@ -13,7 +13,7 @@ import { type Environment, exitCodes } from '../terminal/io.ts'
 import { shellWords } from '../terminal/printable.ts'
 
 /** A command that ran, or why it did not: the exit code for pet-mock and the text to print. */
-type CommandRun =
+export type CommandRun =
   | {
       readonly ok: true
       readonly outcome: CommandEnd
@@ -38,6 +38,7 @@ export interface CommandOptions {
   readonly stop?: AbortSignal | undefined
   /** Kills a command that is being ended. */
   readonly hurry?: AbortSignal | undefined
+  readonly onPid?: (pid: number) => void
 }
 
 /** How long output that is on its way may take after the end of the command, in milliseconds. */
@@ -49,13 +50,14 @@ const drainMs = 250
  */
 export async function runCommand(
   command: readonly string[],
-  { env, timeoutMs, stop, hurry }: CommandOptions,
+  { env, timeoutMs, stop, hurry, onPid }: CommandOptions,
 ): Promise<CommandRun> {
   if (stop?.aborted === true) return stopped
   const startedAt = performance.now()
   const started = await start(command, env)
   if (!started.ok) return started
   const { child, pid } = started
+  onPid?.(pid)
   const tail = createOutputTail()
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', tail.add).on('error', () => {})
   const closed = new Promise(resolve => child.once('close', resolve))
@@ -81,7 +83,7 @@ export async function runCommand(
   return { ok: true, outcome, endedAt, durationMs, output: tail.text() }
 }
 
-const stopped: NotRun = { ok: false, exitCode: exitCodes.SIGINT, text: '' }
+export const stopped: NotRun = { ok: false, exitCode: exitCodes.SIGINT, text: '' }
 
 /** The exit code of an ended command, as a shell reports it: for one that a signal ended, 128 plus its number. */
 export function exitCodeOf(code: number | null, signal: NodeJS.Signals | null): number {
@@ -141,14 +143,19 @@ function isRunning(pid: number): boolean {
   return readdirSync('/proc').some(name => /^\d+$/.test(name) && isRunningMember(name, `${pid}`))
 }
 
-/** Reads `/proc/PID/stat`: process id, name in parentheses, state, parent, group (proc(5)). */
 function isRunningMember(name: string, group: string): boolean {
+  const stat = readStat(name)
+  return stat?.group === group && stat.state !== 'Z' && stat.state !== 'X'
+}
+
+/** Reads `/proc/PID/stat`: process id, name in parentheses, state, parent, group, session (proc(5)). */
+export function readStat(pid: string) {
   try {
-    const stat = readFileSync(`/proc/${name}/stat`, 'utf8')
-    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return itsGroup === group && state !== 'Z' && state !== 'X'
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return { state, group, session }
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -4,7 +4,7 @@ import { createEventRunner } from '../../control/change/run-event.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
 import type { SaveState } from '../../doors/admin/routing/route-context.ts'
-import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
+import { type HttpDoor, type HttpDoorOptions, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'
 import { type LoadAdminPlane, lateAdminPlane } from '../../doors/server/load-admin.ts'
 import type { KeyPair } from '../../doors/server/node-server.ts'
@@ -69,6 +69,7 @@ interface ServedDoorOptions {
   readonly opened?: BrowsedBox | undefined
   /** Called with the present instant before each call and each request to the admin plane. */
   readonly onArrival?: (now: number) => void
+  readonly onConnection?: HttpDoorOptions['onConnection']
 }
 
 export async function openServedDoor(
@@ -76,7 +77,7 @@ export async function openServedDoor(
   fixtures: Fixtures,
   values: ServeValues,
   reporter: Reporter,
-  { saveState, start, tls, box, opened, onArrival }: ServedDoorOptions,
+  { saveState, start, tls, box, opened, onArrival, onConnection }: ServedDoorOptions,
 ): Promise<HttpDoor> {
   const { host, port, 'admin-token': token, 'snapshot-limit': snapshotLimit } = values
   const onError = reporter.failure
@@ -119,6 +120,7 @@ export async function openServedDoor(
     port,
     tls,
     onLatency: emulator.metrics.onLatency,
+    onConnection,
     onError,
     onRefusal: refused => {
       box?.note(`${refused.status} for ${refused.client}: ${refused.message}`, refused.at)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import type { Call, LateHandle, UsesBody } from '../../service/call/call.ts'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Call, Connection, LateHandle, UsesBody } from '../../service/call/call.ts'
 import { isAdminTarget } from '../admin/routing/address.ts'
 import { type AdminDoor, createAdminDoor } from './admin-door.ts'
 import { createAnswer } from './answer-request.ts'
@@ -57,6 +57,8 @@ interface OpenOptions {
   readonly onRefusal?: (refusal: Refusal) => void
   /** Receives what was lost: a client left while its request was read, or before its reply was sent. */
   readonly onLost?: (request: IncomingMessage) => void
+  /** Called with each new connection, before its first call. */
+  readonly onConnection?: ((connection: Connection | undefined, socket: Socket) => void) | undefined
 }
 
 export interface HttpDoor extends Listening {
@@ -71,10 +73,11 @@ export interface HttpDoor extends Listening {
  * Rejects with Node's system error if it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { timeouts = defaultTimeouts, tls, onError } = options
+  const { timeouts = defaultTimeouts, tls, onError, onConnection } = options
   // Allow half-open sockets, so that late replies still arrive. For the proxy, a FIN means that the client left.
   const server = await createNodeServer(timeouts, !('forward' in options), tls)
   const connections = new Connections(server, tls !== undefined, options.onLost)
+  if (onConnection) server.on('connection', socket => onConnection(connections.of(socket), socket))
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
   serveRequests(server, options, { connections, faults }, admin)

@@ -8,6 +8,10 @@ export type CommandEnd =
 
 export interface ClientRun {
   readonly outcome: CommandEnd
+  /** How each instance of the command ended, if several ran at once: `outcome` is the worst. */
+  readonly instances?: readonly CommandEnd[] | undefined
+  /** The run of one instance alone, to which the run of several is compared. */
+  readonly alone?: ClientRun | undefined
   /** Real time, from the start of the command to its end. */
   readonly durationMs: number
   /** The end of what it wrote to stdout and stderr, in the order of arrival, with the keys masked and without escape codes. */

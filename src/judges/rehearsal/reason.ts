@@ -1,6 +1,6 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { conductIds } from '../conduct/checks.ts'
-import { type Finding, failsOn, severities } from '../report/finding.ts'
+import { type Finding, failsOn, severities, titleOfInstances } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { isInTime, type Recovery, repetitions } from './recovery.ts'
@@ -34,12 +34,24 @@ export const reasonIds: readonly string[] = [
   ...conductIds,
 ]
 
+/** Why a run fails, or the run of one instance before it. */
 export function reasonsOf(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
+  const own = reasonsOfRun(run, rehearsal)
+  const named = run.instances === undefined ? own : own.map(one => ({ ...one, title: titleOfInstances(one) }))
+  const alone = run.alone === undefined ? [] : reasonsOfRun(run.alone, rehearsal)
+  const others = alone.filter(({ id }) => own.every(reason => reason.id !== id))
+  return sortReasons([
+    ...named,
+    ...others.map(one => ({ ...one, title: `One instance alone: ${one.title}` })),
+  ])
+}
+
+function reasonsOfRun(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
   const { allow, forbid, failOn } = rehearsal
   const ids = new Map([...allow.map(id => [id, false] as const), ...forbid.map(id => [id, true] as const)])
   const found = shownFindings(run.conduct).filter(failsOn({ level: failOn, ids }))
   return sortReasons([
-    ...[judgeExit(run, rehearsal), judgeRecovery(run, rehearsal)].filter(one => one !== undefined),
+    ...[judgeExits(run, rehearsal), judgeRecovery(run, rehearsal)].filter(one => one !== undefined),
     ...found.map(finding => ({ ...finding, kind: 'conduct', runs: 1 }) as const),
   ])
 }
@@ -64,6 +76,19 @@ const steps: readonly (readonly [below: number, step: number])[] = [
   [600_000, 1_000],
   [7_200_000, 60_000],
 ]
+
+/** The worst end of all instances, with the numbers of those that ended as badly. */
+function judgeExits(run: ClientRun, rehearsal: Rehearsal): Reason | undefined {
+  if (run.instances === undefined) return judgeExit(run, rehearsal)
+  const all = run.instances.flatMap((outcome, at) => {
+    const reason = judgeExit({ ...run, outcome }, rehearsal)
+    return reason === undefined ? [] : [{ ...reason, instances: [at + 1] }]
+  })
+  const [worst] = sortReasons(all)
+  const instances = all.flatMap(one => (one.id === worst?.id ? one.instances : []))
+  // Instances may share one call.
+  return worst && { ...worst, instances: worst.id === 'no-calls' ? [] : instances }
+}
 
 function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal): Reason | undefined {
   if (outcome.kind === 'hung')

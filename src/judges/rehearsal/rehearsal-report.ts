@@ -132,6 +132,7 @@ export function matrixOf(verdicts: readonly SituationVerdict[]): Table {
         const count = verdicts.filter(verdict => allowedIds(verdict).includes(id)).length
         return `Found in ${count} of ${formatCount(verdicts.length, 'situation')}, and allowed: ${id}`
       }),
+      ...fleetLines(verdicts),
       ...unmetLines(verdicts),
     ],
   }
@@ -205,6 +206,7 @@ function formatWaste({ refused, early, beyondCalm }: Waste): string {
 function factsOf(verdict: SituationVerdict): readonly Fact[] {
   const { result, unmet, begins, exit, recovery, recovers, waste, calls, durationMs, reasons, conduct } =
     verdict
+  const { fleet } = verdict
   const harmless = conduct
     .filter(({ id }) => reasons.every(reason => reason.id !== id))
     .map(one => `${one.id} (${gradeOf(one)}, ${one.count})`)
@@ -221,6 +223,9 @@ function factsOf(verdict: SituationVerdict): readonly Fact[] {
             value: `after ${formatCount(begins.after, 'call')}, in the middle of the ${begins.calls} of the calm run; in the scenario: after ${begins.declared}`,
           },
         ]),
+    ...(fleet
+      ? [{ name: `Only the fleet of ${fleet.instances} did`, value: fleet.only.join(', ') || 'nothing' }]
+      : []),
     { name: 'Exit code', value: `${formatExit(verdict)} (${expected})` },
     {
       name: 'Recovery',
@@ -233,6 +238,24 @@ function factsOf(verdict: SituationVerdict): readonly Fact[] {
     { name: 'Time', value: roundedDuration(durationMs) },
     ...(harmless.length === 0 ? [] : [{ name: 'Fails nothing', value: harmless.join(', ') }]),
   ]
+}
+
+/** What one instance alone did not do: notes apart, as in the table. What fails has its remedy below. */
+function fleetLines(verdicts: readonly SituationVerdict[]): readonly string[] {
+  const ids = new Set(verdicts.flatMap(onlyFleet))
+  return [...ids].map(id => {
+    const found = verdicts.filter(verdict => onlyFleet(verdict).includes(id))
+    const isFailing = found.some(({ reasons }) => reasons.some(reason => reason.id === id))
+    const all = isFailing ? [] : found.flatMap(({ conduct }) => conduct)
+    const remedy = all.find(finding => finding.id === id)?.remedy ?? ''
+    const names = found.map(({ name }) => name).join(', ')
+    return `Only the fleet did, no instance alone: ${id} in ${names}. ${remedy}`.trimEnd()
+  })
+}
+
+function onlyFleet({ fleet, conduct, reasons }: SituationVerdict): readonly string[] {
+  const shown = [...reasons.map(({ id }) => id), ...shownIds(conduct)]
+  return (fleet?.only ?? []).filter(id => shown.includes(id))
 }
 
 /** `The client did not meet flaky, lost-reply: made 1 call` */

@@ -32,6 +32,8 @@ export interface SituationVerdict {
   readonly begins: Begin | null
   /** Whether it failed, and the baseline has every reason. */
   readonly known: boolean
+  /** With several instances: how many, and the ids of what one alone did not do. */
+  readonly fleet?: { readonly instances: number; readonly only: readonly string[] }
   /** Of all runs, the worst first. */
   readonly reasons: readonly Reason[]
   /** Passed: those without a reason. */
@@ -81,11 +83,17 @@ export function judgeSituation(
   const judged = runs.map(run => ({ run, reasons: reasonsOf(run, rehearsal) }))
   const failed = judged.filter(({ reasons }) => reasons.length > 0)
   const passed = judged.length - failed.length
-  const open = judged.find(({ run }) => run.conduct.unjudged.length > 0)
+  const open = judged.find(({ run }) => [run, run.alone].some(one => one?.conduct.unjudged.length))
   const { run: shown, reasons } = failed[0] ?? open ?? judged[0] ?? { run: calm, reasons: [] }
-  const { conduct, outcome } = shown
+  const { conduct, outcome, alone, instances } = shown
+  const ended = reasons.find(({ kind }) => kind === 'exit')?.instances?.[0] ?? 0
   const unmet = runs.every(run => run.unmet !== undefined) ? (runs[0]?.unmet ?? null) : null
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
+  const fleet = fleetOf(runs, rehearsal)
+  const all = mergeReasons(
+    failed.flatMap(one => one.reasons),
+    runs.length,
+  )
   return {
     name,
     title: file.title ?? name,
@@ -93,14 +101,14 @@ export function judgeSituation(
     unmet,
     begins: begins ?? null,
     known: false,
-    reasons: mergeReasons(
-      failed.flatMap(one => one.reasons),
-      runs.length,
+    ...(fleet && { fleet }),
+    reasons: all.map(reason =>
+      fleet?.only.includes(reason.id) ? withRemark(reason, 'only the fleet did') : reason,
     ),
     runs: { passed, failed: failed.length },
     exit: {
       expected: rehearsal.expects,
-      found: outcome,
+      found: instances?.[ended - 1] ?? outcome,
       isAsExpected: reasons.every(({ kind }) => kind !== 'exit'),
     },
     recovery: recoveryOf(shown),
@@ -108,13 +116,13 @@ export function judgeSituation(
     waste: {
       refused: most(run => run.facts.refused),
       early: most(run => run.facts.early),
-      beyondCalm: most(run => run.facts.calls - calm.facts.calls),
+      beyondCalm: most(run => run.facts.calls - calm.facts.calls * (run.instances?.length ?? 1)),
     },
     calls: most(run => run.facts.calls),
     durationMs: shown.durationMs,
     conduct: conduct.findings,
-    unjudged: conduct.unjudged,
-    notes: conduct.notes,
+    unjudged: [...conduct.unjudged, ...(alone?.conduct.unjudged ?? [])],
+    notes: alone?.unmet ? [...conduct.notes, `One instance alone ${alone.unmet}.`] : conduct.notes,
     callsAround:
       failed.length === 0
         ? []
@@ -139,11 +147,24 @@ function mergeReasons(reasons: readonly Reason[], runs: number): readonly Reason
     merged.set(reason.id, first === undefined ? reason : { ...first, runs: first.runs + reason.runs })
   }
   const named = Array.from(merged.values(), reason =>
-    runs === 1
-      ? reason
-      : { ...reason, title: reason.title.replace(/\.?$/, ` (in ${reason.runs} of ${runs} runs).`) },
+    runs === 1 ? reason : withRemark(reason, `in ${reason.runs} of ${runs} runs`),
   )
   return sortReasons(named)
+}
+
+function withRemark(reason: Reason, remark: string): Reason {
+  return { ...reason, title: reason.title.replace(/\.?$/, ` (${remark}).`) }
+}
+
+/** What several instances of the client did, in any run, and one alone in none. */
+function fleetOf(runs: readonly ClientRun[], rehearsal: Rehearsal): SituationVerdict['fleet'] {
+  const [instances] = runs.map(run => run.instances?.length)
+  if (instances === undefined) return undefined
+  const idsOf = (run: ClientRun) =>
+    [...reasonsOf({ ...run, alone: undefined }, rehearsal), ...run.conduct.findings].map(({ id }) => id)
+  const alone = runs.flatMap(run => (run.alone === undefined ? [] : idsOf(run.alone)))
+  const only = new Set(runs.flatMap(idsOf).filter(id => !alone.includes(id)))
+  return { instances, only: [...only] }
 }
 
 export function isFailed({ result }: Pick<SituationVerdict, 'result'>): boolean {

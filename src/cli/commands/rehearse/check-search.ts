@@ -20,6 +20,7 @@ const notForSearch = [
   'add-key',
   'pets',
   'box',
+  'instances',
 ] as const
 
 export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {

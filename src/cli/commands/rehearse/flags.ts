@@ -1,3 +1,4 @@
+import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { clockScales } from '../../../emulator/worlds/constraints.ts'
 import { clientFlags, counts, runs } from '../../arguments/client-flags.ts'
@@ -42,6 +43,13 @@ export const rehearseFlags = {
     type: 'number',
     fallback: 1,
     read: one(counts),
+  }),
+  instances: runs.flag<number>({
+    value: 'N',
+    about: 'run N of the command at once on one key, each with an address of its own, after one alone',
+    type: 'number',
+    fallback: 1,
+    read: one(numberOf(wholeNumbers('a whole number from 1 to 100', 1, 100))),
   }),
   scale: runs.optional<number>({
     value: 'N',

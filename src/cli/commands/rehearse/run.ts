@@ -4,7 +4,7 @@ import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { createLifetimeLog, sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
 import type { Invocation, Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
-import { runClient } from '../../clients/run-client.ts'
+import { type ClientResult, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { createMachineRoom } from '../../clients/run-pool.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
@@ -70,7 +70,7 @@ type RehearsalEnd = (Extract<Rehearsed, { readonly ok: true }> & { readonly calm
 
 async function rehearse(
   { situations, calm, command, optionsOf, judge, fitted }: Prepared,
-  { repeat, jobs }: RehearseValues,
+  { repeat, jobs, instances }: RehearseValues,
   { stop, hurry }: StopSignals,
   sunset: ReturnType<typeof watchSunset> | undefined,
   boxes: RunBoxes | undefined,
@@ -79,37 +79,51 @@ async function rehearse(
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
   const names = situations.map(({ name }) => name)
   const progress = createProgress(io, names)
+  const isFleet = instances > 1
   const runOne = async (
     situation: RehearsedSituation,
     stop: AbortSignal,
-    isFailed: (run: ClientRun) => boolean,
+    calm?: ClientRun,
+    count = isFleet ? 1 : undefined,
   ) => {
     const box = boxes?.begin(situation.name)
     const onOpen = (emulator: Emulator) => sunset?.watch(situation.name, emulator)
     const recording = box && { onStart: box.record }
-    const options = { ...optionsOf(situation), stop, hurry, onOpen, ...recording }
+    const options = { ...optionsOf(situation), instances: count, stop, hurry, onOpen, ...recording }
     const result = await runClient(situation, options, progress.io)
-    await box?.end(result.ok && isFailed(result.run))
+    await box?.end(result.ok && judge(situation, [result.run], calm ?? result.run).runs.failed > 0)
     return result
+  }
+  const runFleet = async (
+    situation: RehearsedSituation,
+    stop: AbortSignal,
+    calm: ClientRun,
+    alone: ClientResult,
+  ): Promise<ClientResult> => {
+    if (!isFleet || !alone.ok) return alone
+    const all = await runOne(situation, stop, calm, instances)
+    return all.ok ? { ...all, run: { ...all.run, alone: alone.run } } : all
   }
   try {
     progress.begin(calm.name)
-    const running = runOne(calm, stop, run => judge(calm, [run], run).runs.failed > 0)
-    const first = await checkCalm(running, command.shown, io)
+    const first = await checkCalm(runOne(calm, stop), command.shown, io)
     if (!first.ok) return first
+    const { run: calmRun } = first
+    const shown = situations.includes(calm) ? await runFleet(calm, stop, calmRun, first) : first
+    if (!shown.ok) return shown
     const rehearsed = await rehearseClient({
-      situations: situations.map(situation => fitted(situation, first.run.facts.calls)),
-      calm: { name: calm.name, run: first.run },
+      situations: situations.map(situation => fitted(situation, calmRun.facts.calls)),
+      calm: { name: calm.name, run: shown.run },
       repeat,
       room,
       stop,
-      run: (situation, stop) =>
-        runOne(situation, stop, run => judge(situation, [run], first.run).runs.failed > 0),
-      judge: (situation, runs) => judge(situation, runs, first.run),
+      run: async (situation, stop) =>
+        runFleet(situation, stop, calmRun, await runOne(situation, stop, calmRun)),
+      judge: (situation, runs) => judge(situation, runs, calmRun),
       onBegin: progress.begin,
       onEnd: progress.end,
     })
-    return rehearsed.ok ? { ...rehearsed, calm: first.run } : rehearsed
+    return rehearsed.ok ? { ...rehearsed, calm: calmRun } : rehearsed
   } finally {
     progress.close()
   }
