@@ -112,6 +112,7 @@ describe('entries', () => {
     'judges/contract/description': 4,
     'judges/contract/prism': 4,
     'judges/exchanges': 4,
+    'judges/fleet': 7,
     'judges/inspection': 7,
     'judges/profile': 4,
     'judges/rehearsal': 8,
@@ -155,9 +156,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 64,973 lines', () => {
+  test('src has at most 67,124 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(64_973)
+    expect(lines).toBeLessThanOrEqual(67_124)
   })
 
   test('tools has at most 12,000 lines, of code and other texts, lock files aside', () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../src/control/files/complaint.ts'
 import { readProfile } from '../../src/control/profile/file.ts'
+import { readFleetFile } from '../../src/judges/fleet/read-fleet.ts'
 import { readTexts } from '../control/scenario/read-texts.ts'
 
 /** Every YAML block of a page for scenario files is one that can be read; the others have tests of their own. */
@@ -19,7 +20,11 @@ test('there are some', () => {
 })
 
 test.each(blocks)('$page, block $index', async ({ text }) => {
-  const isProfile = text.startsWith('profile: 1')
-  const reading = await (isProfile ? readProfile('f.yaml', text) : readTexts({ 'f.yaml': text }))
+  const read = text.startsWith('profile: 1')
+    ? readProfile
+    : text.startsWith('# fleet.yaml')
+      ? readFleetFile
+      : (name: string, text: string) => readTexts({ [name]: text })
+  const reading = await read('f.yaml', text)
   expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([])
 })

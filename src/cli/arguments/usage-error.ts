@@ -6,6 +6,7 @@ const pages: readonly (readonly [RegExp, string])[] = [
   [/\.petbox\b|^--at:/, 'docs/box.md'],
   [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
   [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
+  [/^--(?:demand|instances|policy)\b|: groups\b/, 'docs/fleet.md'],
   [/^--(?:state|watch)|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],
   [/^--(?:scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#the-file'],
   [/^--tls/, 'docs/browser.md#https'],
