@@ -110,6 +110,7 @@ export const groups: readonly string[] = [
   'The pet:',
   'The key:',
   'Calls and waits:',
+  'The fleet:',
   'Plans:',
   'The recording:',
   'Options:',

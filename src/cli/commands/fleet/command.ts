@@ -4,7 +4,7 @@ import { fleetFlags } from './flags.ts'
 export const fleet = command({
   name: 'fleet',
   words: '[FILE]',
-  about: 'Simulates many instances that share one key: a day takes seconds.',
+  about: 'Simulates many instances that share one key.',
   flags: fleetFlags,
   examples: [
     ['$0 fleet --instances 20 --demand 70/m', 'three policies, and what to do'],
