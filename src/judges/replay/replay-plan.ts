@@ -1,6 +1,6 @@
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import { settle } from '../../control/scenario/settle/settle.ts'
+import { settle, settleKey } from '../../control/scenario/settle/settle.ts'
 import { createEmulator } from '../../emulator/emulator.ts'
 import { type Exchange, isRefused, type Observer } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -30,15 +30,7 @@ export function replayScenario(name: string, { plans, limits, bans }: ScenarioFi
 
 /** An emulator for one caller with a fresh key of a plan, whose clock runs with the calls. */
 function openPlan(scenario: Scenario, { name, quota }: PlanChoice, startedAt: number, observe: Observer) {
-  const start = {
-    plan: name,
-    quota,
-    used: { minute: 0, day: 0 },
-    strikes: 0,
-    bannedForMs: undefined,
-    revoked: false,
-    expiresAt: undefined,
-  }
+  const start = settleKey({ plan: name }, new Map([[name, quota]]))
   const defects: unknown[] = []
   const emulator = createEmulator({
     scenario: { ...scenario, key, clock: { at: startedAt, scale: 1 }, keys: new Map([[key, start]]) },

@@ -5,8 +5,8 @@ import { formatDuration, parseDuration } from '../../../base/time/duration.ts'
 import { formatInstant, parseInstant } from '../../../base/time/instant.ts'
 import { showValue } from '../../../control/files/show.ts'
 import { shippedFixtures } from '../../../control/fixtures/fixtures.ts'
-import { settle } from '../../../control/scenario/settle/settle.ts'
-import type { KeyStart, Scenario } from '../../../emulator/worlds/scenario.ts'
+import { settle, settleKey } from '../../../control/scenario/settle/settle.ts'
+import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { createLeftOut } from '../../../judges/exchanges/left-out.ts'
 import { adviseFleet } from '../../../judges/fleet/advise.ts'
 import type { Figures } from '../../../judges/fleet/figures.ts'
@@ -182,15 +182,7 @@ async function settleFleet(
     else complaints.push(...calls.complaints)
   }
   if (quota === undefined || complaints.length > 0) return failed(...complaints)
-  const fresh: KeyStart = {
-    plan,
-    quota,
-    used: { minute: 0, day: 0 },
-    strikes: 0,
-    bannedForMs: undefined,
-    revoked: false,
-    expiresAt: undefined,
-  }
+  const fresh = settleKey({ plan }, scenario.value.plans)
   const keys = new Map([...scenario.value.keys, [ownKey, fresh] as const])
   return {
     ok: true,
