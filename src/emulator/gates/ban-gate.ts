@@ -38,7 +38,7 @@ export function banned(
   const wait = waitSeconds(resetsAt, date)
   const { byHand } = key.strikes
   const form = takeForm(key.windows, limits.retryAfter)
-  const answer = sameRefusal(key.windows, [wait, until, resetsAt, form, byHand, status], () => {
+  const answer = sameRefusal(key.windows, ['ban', wait, until, resetsAt, form, byHand, status], () => {
     const cause = byHand ? 'by hand' : 'because it kept calling while rate limited'
     const quota = resetsAt > until ? `; its quota is used up until ${formatInstant(resetsAt)}` : ''
     const message = `The API key is banned until ${formatInstant(until)} ${cause}${quota}. Retry in ${wait} s.`
