@@ -1,6 +1,5 @@
-import type { LateHandle } from '../../service/call/call.ts'
+import { type Call, type Connection, type LateHandle, maxBody } from '../../service/call/call.ts'
 import { createDeliver } from './deliver.ts'
-import { createLanes, readRequest } from './read-request.ts'
 
 /** Answers web Requests by a handler. */
 export function createFetchDoor(handle: LateHandle): (request: Request) => Promise<Response> {
@@ -26,5 +25,41 @@ export function fetchFrom(
     const response = await answer(new Request(input, init))
     if (response.type === 'error') throw new TypeError('fetch failed')
     return response
+  }
+}
+
+/** Reads a web Request as a call. Rejects like `fetch`: with the signal's reason, or if the body was already read. */
+async function readRequest(request: Request, lane: Connection): Promise<Call> {
+  const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
+  request.signal.throwIfAborted()
+  const { host, pathname, search, protocol } = new URL(request.url)
+  const headers = [...request.headers].flat()
+  return {
+    method: request.method,
+    target: `${pathname}${search}`,
+    // A Request has its host in the URL, and rarely a Host header, too.
+    headers: request.headers.has('host') ? headers : ['host', host, ...headers],
+    body: bytes !== undefined && bytes.length > maxBody ? 'too-large' : bytes,
+    scheme: protocol === 'https:' ? 'https' : 'http',
+    client: '127.0.0.1',
+    connection: lane,
+    receivedAt: Date.now(),
+    order: performance.now(),
+  }
+}
+
+/**
+ * What stands for the connections of concurrent calls. `take` returns the last released one, or a new one. One whose client
+ * gave up is closed.
+ */
+export function createLanes() {
+  const free: Connection[] = []
+  return {
+    take: (): Connection => free.pop() ?? { opened: performance.now(), isLane: true },
+    release: (lane: Connection, isGivenUp = false): void => {
+      lane.replied ??= performance.now()
+      if (isGivenUp) lane.closedAt = Date.now()
+      else free.push(lane)
+    },
   }
 }

@@ -1,11 +1,11 @@
-import { assumedSettings } from '../../control/profile/assumed.ts'
+import { assumedSettings, none } from '../../control/profile/assumed.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
-import { petStatuses } from '../../service/pets/pet.ts'
+import { nextLink } from '../../service/call/link.ts'
+import { isPetStatus, petStatuses } from '../../service/pets/pet.ts'
 import { learnBans, runsOf } from './bans.ts'
 import { learnErrors } from './errors.ts'
 import { countsOf, learnLimits } from './limits.ts'
-import { learnPages } from './pages.ts'
 import { readRates } from './rates.ts'
 import { learnDeprecation, learnExtras, learnLatency } from './responses.ts'
 import { callsByKey, type SeenCall, seeCall, wordsOf } from './seen-call.ts'
@@ -102,4 +102,53 @@ function learnOrder(calls: readonly SeenCall[], errors: Lines): Lines {
     return json?.code === first ? 'before-schema' : json?.code === last ? 'after-schema' : undefined
   })
   return { 'order.unknownPath': lineOf(unknownPath), 'order.contentType': lineOf(contentType) }
+}
+
+const fewest = 3
+
+/** Order, links and size of pages, and the status of pets that are created without one (A12, A14, A15). */
+function learnPages(calls: readonly SeenCall[]): Lines {
+  const lists = calls.filter(
+    ({ operation, status, list }) => operation === 'listPets' && status === 200 && list,
+  )
+  const idsOf = ({ list }: SeenCall) => list?.ids ?? []
+  const sorted = see(lists, call => {
+    const ids = idsOf(call)
+    const isSorted = (sign: number) =>
+      ids.every((id, at) => at === 0 || (id > (ids[at - 1] ?? id) ? 1 : -1) === sign)
+    if (ids.length < fewest) return undefined
+    return isSorted(1) ? 'ascending' : isSorted(-1) ? 'descending' : 'unsorted'
+  })
+  const longest = new Map<unknown, number>()
+  for (const call of lists) {
+    const status = call.query.get('status')
+    longest.set(status, Math.max(longest.get(status) ?? 0, idsOf(call).length))
+  }
+  const linkStyle = (call: SeenCall) => {
+    const next = nextLink(call.headers.link)
+    if (next !== undefined)
+      return /^https?:/i.test(next) ? 'link' : /^\/(?!\/)/.test(next) ? 'relative' : undefined
+    const { length } = idsOf(call)
+    const isFull =
+      call.query.get('limit') === `${length}` && !call.query.has('cursor') && call.wrong === undefined
+    return isFull && (longest.get(call.query.get('status')) ?? 0) > length ? 'none' : undefined
+  }
+  const pageSize = (call: SeenCall) => {
+    const limit = call.query.get('limit') ?? ''
+    if (call.wrong?.what !== 'limit' || !/^(?:0|-?[1-9]\d{0,8})$/.test(limit)) return undefined
+    const most = Number(limit) > 100 ? 100 : 1
+    if (call.status === 400) return 'reject'
+    return call.status === 200 && idsOf(call).length <= most ? 'clamp' : undefined
+  }
+  const isBare = ({ members, json }: SeenCall) => json && members.length > 0 && !members.includes('status')
+  const created = calls.filter(call => call.operation === 'createPet' && call.status === 201 && isBare(call))
+  const defaultStatus = ({ json }: SeenCall) =>
+    json?.status === undefined ? none : isPetStatus(json.status) ? json.status : undefined
+  return {
+    // Pets in no order are in some order by chance.
+    pageOrder: sorted.some(({ value }) => value === 'unsorted') ? undefined : lineOf(sorted),
+    pagination: lineOf(see(lists, linkStyle)),
+    pageSize: lineOf(see(calls, pageSize)),
+    'pets.defaultStatus': lineOf(see(created, defaultStatus)),
+  }
 }

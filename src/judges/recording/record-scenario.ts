@@ -1,13 +1,13 @@
 import { Document } from 'yaml'
 import { formatInstant, parseInstant } from '../../base/time/instant.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../control/scenario/file.ts'
+import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
 import { writeSteps } from '../../control/scenario/show.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
-import { listParameters, roleOf } from '../../service/operations/operations.ts'
+import { listParameters, type OperationId, roleOf } from '../../service/operations/operations.ts'
 import { createLeftOut, type LeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
 import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
@@ -15,9 +15,8 @@ import { createCleaner } from './cleaner.ts'
 import { bansOf, startOf } from './key-start.ts'
 import { keepPetBook, parameterOf } from './pet-book.ts'
 import { type PetWorld, seenWorld, usualWorld } from './pet-world.ts'
-import { rulesOf } from './seen-faults.ts'
 import { type StepsOptions, stepsOf } from './steps.ts'
-import { readRate, type Take, takesOf } from './take.ts'
+import { isBanned, isLimited, readRate, readRetryAfter, type Take, takesOf } from './take.ts'
 
 export interface RecordOptions {
   /** The name of the scenario, and where the calls come from. */
@@ -170,4 +169,60 @@ function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): r
 export function recordingText({ file, leftOut, notes }: RecordedScenario): string {
   const comments = [...notes, ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOutLines(leftOut)])]
   return comments.map(line => `# ${line}\n`).join('') + writeSteps(new Document(file))
+}
+
+/** Errors that the emulator gives by itself, in the situation that causes them. */
+const ownErrors: ReadonlySet<number> = new Set([400, 401, 404, 405, 410, 413, 415, 429])
+
+/** Whether the answer is a failure that only a rule can repeat. */
+function isFault(take: Take): boolean {
+  const { status, operation, key, headers, answer } = take
+  if (status < 400 || operation === undefined || key === null || isBanned(take) || headers.Prefer)
+    return false
+  if (status === 429) return (readRate(take)?.remaining ?? 0) > 0
+  return !ownErrors.has(status) || answer['x-pet-mock'] !== undefined
+}
+
+interface Failing {
+  readonly key: string
+  readonly operation: OperationId
+  readonly after: number
+  readonly then: NonNullable<RuleFields['then']>
+  times: number
+}
+
+/**
+ * Rules that repeat failures of the service, each at the same call of its key and operation. `made`: the calls of listPets
+ * that the walkthrough adds before, by key.
+ */
+function rulesOf(takes: readonly Take[], made: ReadonlyMap<string, number>): readonly RuleFields[] {
+  const failing: Failing[] = []
+  const counts = new Map<string, number>()
+  for (const take of takes) {
+    const { key, operation } = take
+    const isRefused = take.status === 401 || isBanned(take) || (isLimited(take) && !isFault(take))
+    if (key === null || operation === undefined || isRefused || take.headers.Prefer) continue
+    const place = `${key} ${operation}`
+    const after = counts.get(place) ?? (roleOf(operation) === 'list' ? (made.get(key) ?? 0) : 0)
+    counts.set(place, after + 1)
+    if (!isFault(take)) continue
+    const wait = readRetryAfter(take)
+    const then = {
+      status: take.status,
+      ...(take.code !== undefined && { code: take.code }),
+      ...(wait !== undefined && { headers: { 'Retry-After': wait } }),
+    }
+    // Failures in a row are one rule.
+    const last = failing.findLast(one => one.key === key && one.operation === operation)
+    const follows = last !== undefined && last.after + last.times === after
+    if (follows && JSON.stringify(last.then) === JSON.stringify(then)) last.times += 1
+    else failing.push({ key, operation, after, then, times: 1 })
+  }
+  return failing.map(({ key, operation, after, then, times }, index) => ({
+    name: `recorded-${index + 1}`,
+    match: { operation, key },
+    when: after === 0 ? { first: times } : { after },
+    then,
+    times,
+  }))
 }

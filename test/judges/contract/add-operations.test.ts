@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/base/json/value.ts'
-import { addOperations } from '../../../src/judges/contract/description/add-operations.ts'
+import { addOperations } from '../../../src/judges/contract/description/contract-text.ts'
 
 const base: JsonObject = {
   openapi: '3.1.0',

@@ -10,6 +10,7 @@ import {
   settleRehearsal,
   withRehearsal,
 } from '../../../judges/rehearsal/rehearsal.ts'
+import type { FailOn } from '../../../judges/report/finding.ts'
 import { isDirectory } from '../../../library/files/folders.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import type { ClientSituation } from '../../clients/run-client.ts'
@@ -18,7 +19,6 @@ import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts
 import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
 import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
-import { withFailOn } from './fail-on.ts'
 import type { RehearseValues } from './flags.ts'
 
 export interface RehearsedSituation extends ClientSituation {
@@ -93,4 +93,22 @@ export function situationOf(
   )
   if (complaints.length > 0) return failed(...complaints)
   return { ok: true, value: [{ name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) }] }
+}
+
+/** What a situation expects, changed by --fail-on: its level replaces the situation's, and its ids come first. */
+function withFailOn(
+  rehearsal: Rehearsal,
+  { values, given }: Pick<Invocation<RehearseValues>, 'values' | 'given'>,
+): Rehearsal {
+  const { level, ids }: FailOn = values['fail-on']
+  if (!given.has('fail-on')) return rehearsal
+  const named = (fails: boolean) => [...ids].flatMap(([id, does]) => (does === fails ? [id] : []))
+  const without = (list: readonly string[]) => list.filter(id => !ids.has(id))
+  return {
+    ...rehearsal,
+    // Ids alone leave the level as it is.
+    failOn: ids.size > 0 && level === 'error' ? rehearsal.failOn : level,
+    allow: [...without(rehearsal.allow), ...named(false)],
+    forbid: [...without(rehearsal.forbid), ...named(true)],
+  }
 }
