@@ -26,7 +26,8 @@ const evidence = view.object<'what' | 'detail'>(
   } satisfies Record<Exclude<keyof Evidence, 'what' | 'detail' | 'instance'>, view.JsonSchema>,
 )
 
-const finding = view.object<Exclude<keyof Finding, 'expected' | 'instances'>>(
+const finding = view.named<Exclude<keyof Finding, 'expected' | 'instances'>>(
+  'Finding',
   {
     id: view.choice([...conductIds, expectedCheck.id, judgeFailedCheck.id], 'The finding’s id.'),
     severity: view.choice(severities),
@@ -51,7 +52,7 @@ const left = {
 }
 const instant = view.of('number', 'Milliseconds since the epoch.')
 
-const flight = view.object<keyof Flight>({
+const flight = view.named<keyof Flight>('Flight', {
   title: view.text('The caller.'),
   calls: view.list(
     // Conduct draws every call by itself.
@@ -69,17 +70,14 @@ const flight = view.object<keyof Flight>({
   omitted: view.count('Earlier calls that the chart leaves out.'),
 })
 
-const peak = view.named(
-  'WindowPeak',
-  view.object({
-    used: view.count('The most calls that the client used in one window.'),
-    limit: view.count('The quota of the window.'),
-    start: view.count('What the scenario says was used before the client’s first call.'),
-    wanted: view.count('The quota that would have accepted every call.'),
-  }),
-)
+const peak = view.named('WindowPeak', {
+  used: view.count('The most calls that the client used in one window.'),
+  limit: view.count('The quota of the window.'),
+  start: view.count('What the scenario says was used before the client’s first call.'),
+  wanted: view.count('The quota that would have accepted every call.'),
+})
 
-const usage = view.object<keyof KeyUsage>({
+const usage = view.named<keyof KeyUsage>('KeyUsage', {
   key: view.text('The key, masked.'),
   plan: view.orNull(view.anyText),
   calls: view.count('Calls with the key.'),
@@ -88,50 +86,47 @@ const usage = view.object<keyof KeyUsage>({
   smallestPlan: view.orNull(view.text('The smallest plan that would have accepted every call; null: none.')),
 })
 
-export const conductReport = view.named(
-  'Conduct',
-  view.object<keyof ConductReport>({
-    judge: view.choice(['conduct']),
-    title: view.anyText,
-    checks: view.list(
-      view.object<keyof Check>({
-        id: view.anyText,
-        title: view.anyText,
-        result: view.choice(['passed', 'failed', 'unjudged']),
-      }),
-      'Every check that ran.',
+export const conductReport = view.named<keyof ConductReport>('Conduct', {
+  judge: view.choice(['conduct']),
+  title: view.anyText,
+  checks: view.list(
+    view.object<keyof Check>({
+      id: view.anyText,
+      title: view.anyText,
+      result: view.choice(['passed', 'failed', 'unjudged']),
+    }),
+    'Every check that ran.',
+  ),
+  findings: view.list(finding, 'The most severe first.'),
+  facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
+  notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
+  unjudged: view.list(
+    view.object<'checks' | 'count' | 'what' | 'reason'>(
+      {
+        checks: view.list(view.anyText, 'The ids of the checks that stay open.'),
+        count: view.count('How many calls could not be judged.'),
+        what: view.choice(['call', 'check']),
+        reason: view.text('Why, as a clause.'),
+      },
+      {
+        evidence: view.list(evidence, 'The first calls.'),
+        severity: view.choice(severities),
+      } satisfies Record<Exclude<keyof Unjudged, 'checks' | 'count' | 'what' | 'reason'>, view.JsonSchema>,
     ),
-    findings: view.list(view.named('Finding', finding), 'The most severe first.'),
-    facts: view.list(view.object({ name: view.anyText, value: view.anyText })),
-    notes: view.list(view.anyText, 'Restrictions of the report, such as missing calls.'),
-    unjudged: view.list(
-      view.object<'checks' | 'count' | 'what' | 'reason'>(
-        {
-          checks: view.list(view.anyText, 'The ids of the checks that stay open.'),
-          count: view.count('How many calls could not be judged.'),
-          what: view.choice(['call', 'check']),
-          reason: view.text('Why, as a clause.'),
-        },
-        {
-          evidence: view.list(evidence, 'The first calls.'),
-          severity: view.choice(severities),
-        } satisfies Record<Exclude<keyof Unjudged, 'checks' | 'count' | 'what' | 'reason'>, view.JsonSchema>,
-      ),
-      'What could not be judged.',
-    ),
-    flights: view.list(view.named('Flight', flight), 'The data of the charts; empty unless requested.'),
-    calls: view.count('Number of judged calls.'),
-    evicted: view.count('Earlier calls that the journal dropped, so they were not judged.'),
-    usage: view.list(view.named('KeyUsage', usage), 'By key, over all sandboxes.'),
-    expected: view.list(
-      view.object<keyof ExpectedFinding>({
-        ...expected,
-        count: view.count('How often it came.'),
-      }),
-      'What tests expect since the last restart of each sandbox.',
-    ),
-  }),
-)
+    'What could not be judged.',
+  ),
+  flights: view.list(flight, 'The data of the charts; empty unless requested.'),
+  calls: view.count('Number of judged calls.'),
+  evicted: view.count('Earlier calls that the journal dropped, so they were not judged.'),
+  usage: view.list(usage, 'By key, over all sandboxes.'),
+  expected: view.list(
+    view.object<keyof ExpectedFinding>({
+      ...expected,
+      count: view.count('How often it came.'),
+    }),
+    'What tests expect since the last restart of each sandbox.',
+  ),
+})
 
 const findingIds = choiceField(expectableIds, '')
 

@@ -14,39 +14,30 @@ import * as view from '../routing/views.ts'
 
 const requestId = (description: string) => ({ ...view.of('integer', description, 17), minimum: 1 })
 
-const windowView = view.named(
-  'RequestWindow',
-  view.object({
-    limit: view.count('The quota of the window.'),
-    used: view.count('Requests in the window, this one included if it was accepted.'),
-    remaining: view.count('Requests left after this one.'),
-    opensAt: view.orNull(view.instant('When the window opened.')),
-    resetsAt: view.orNull(view.instant('When the window resets.')),
-    openedBy: view.orNull(requestId('The request that opened the window.')),
-  }),
-)
+const windowView = view.named('RequestWindow', {
+  limit: view.count('The quota of the window.'),
+  used: view.count('Requests in the window, this one included if it was accepted.'),
+  remaining: view.count('Requests left after this one.'),
+  opensAt: view.orNull(view.instant('When the window opened.')),
+  resetsAt: view.orNull(view.instant('When the window resets.')),
+  openedBy: view.orNull(requestId('The request that opened the window.')),
+})
 
-const messageView = view.named(
-  'Message',
-  view.object({
-    headers: {
-      ...view.of('object', 'By lower-case name. A repeated header has a list.'),
-      additionalProperties: { anyOf: [view.anyText, view.list(view.anyText)] },
-    },
-    body: view.orNull(view.text('As text; null if there is none.')),
-    cutFrom: view.orNull(view.count('Bytes of the whole body, if only its first 16 KiB are kept.')),
-  }),
-)
+const messageView = view.named('Message', {
+  headers: {
+    ...view.of('object', 'By lower-case name. A repeated header has a list.'),
+    additionalProperties: { anyOf: [view.anyText, view.list(view.anyText)] },
+  },
+  body: view.orNull(view.text('As text; null if there is none.')),
+  cutFrom: view.orNull(view.count('Bytes of the whole body, if only its first 16 KiB are kept.')),
+})
 
-const breachView = view.named(
-  'Breach',
-  view.object({
-    side: view.choice(['request', 'response']),
-    part: view.text('For example body, header or status.'),
-    place: view.text('Path in that part; empty for the whole part.'),
-    message: view.anyText,
-  }),
-)
+const breachView = view.named('Breach', {
+  side: view.choice(['request', 'response']),
+  part: view.text('For example body, header or status.'),
+  place: view.text('Path in that part; empty for the whole part.'),
+  message: view.anyText,
+})
 
 const limitView = {
   ...view.object({
@@ -119,26 +110,24 @@ const explanationFields = {
   strikes: view.orNull(strikesView),
 } satisfies Record<keyof Explanation, view.JsonSchema>
 
-export const explainedRequest = view.named(
-  'ExplainedRequest',
-  view.object({ ...requestFields, ...messageFields, explanation: view.object(explanationFields) }),
-)
+export const explainedRequest = view.named('ExplainedRequest', {
+  ...requestFields,
+  ...messageFields,
+  explanation: view.object(explanationFields),
+})
 
-export const requestList = view.named(
-  'Requests',
-  view.object({
-    requests: view.list(
-      view.named('Request', view.object(requestFields, messageFields)),
-      'The newest last. With view=rows, without request and response.',
-    ),
-    meta: view.object({
-      total: view.count('Matching requests, regardless of the limit.'),
-      kept: view.count('Requests in the journal.'),
-      capacity: view.count('Most requests that a journal keeps.'),
-      evicted: view.count('Requests that the journal dropped to make room.'),
-    }),
+export const requestList = view.named('Requests', {
+  requests: view.list(
+    view.named('Request', requestFields, messageFields),
+    'The newest last. With view=rows, without request and response.',
+  ),
+  meta: view.object({
+    total: view.count('Matching requests, regardless of the limit.'),
+    kept: view.count('Requests in the journal.'),
+    capacity: view.count('Most requests that a journal keeps.'),
+    evicted: view.count('Requests that the journal dropped to make room.'),
   }),
-)
+})
 
 const statuses: Constraint = {
   type: 'choice',

@@ -23,52 +23,43 @@ const step = view.object({
   step: view.of('object', 'The step, as in the file.'),
 })
 
-const scenarioDetails = view.named(
-  'ShippedScenario',
-  view.object({
-    ...summary,
-    key: view.text('The key that the scenario is about.', 'demo-free'),
-    yaml: view.orNull(view.text('The scenario as a file with every setting; null: it is not shipped.')),
-    start: view.orNull(
-      view.of(
-        'object',
-        'A body for PUT /scenario that starts the walkthrough, on a frozen clock; null: reset the sandbox, and freeze its clock.',
-      ),
+const scenarioDetails = view.named('ShippedScenario', {
+  ...summary,
+  key: view.text('The key that the scenario is about.', 'demo-free'),
+  yaml: view.orNull(view.text('The scenario as a file with every setting; null: it is not shipped.')),
+  start: view.orNull(
+    view.of(
+      'object',
+      'A body for PUT /scenario that starts the walkthrough, on a frozen clock; null: reset the sandbox, and freeze its clock.',
     ),
-    steps: view.list(step, 'The walkthrough; empty if there is none.'),
-  }),
-)
+  ),
+  steps: view.list(step, 'The walkthrough; empty if there is none.'),
+})
 
-const fidelity = view.named(
-  'Fidelity',
-  view.object({
-    settings: view.list(
-      view.object({
-        setting: view.text('Its place in a scenario.', 'limits.window'),
-        assumption: view.text('The assumption that it belongs to.', 'A05'),
-        value: { description: 'The value; null: none.', examples: ['calendar'] },
-        source: view.choice(['scenario', 'observed', 'inferred', 'bounded', 'assumed']),
-        last: view.orNull(view.text('The day on which it was seen; null: it was not.', '2026-11-22')),
-      }),
-    ),
-  }),
-)
+const fidelity = view.named('Fidelity', {
+  settings: view.list(
+    view.object({
+      setting: view.text('Its place in a scenario.', 'limits.window'),
+      assumption: view.text('The assumption that it belongs to.', 'A05'),
+      value: { description: 'The value; null: none.', examples: ['calendar'] },
+      source: view.choice(['scenario', 'observed', 'inferred', 'bounded', 'assumed']),
+      last: view.orNull(view.text('The day on which it was seen; null: it was not.', '2026-11-22')),
+    }),
+  ),
+})
 
 const difference = view.object({ what: view.anyText, expected: view.anyText, got: view.anyText })
 
-const playedStep = view.named(
-  'PlayedStep',
-  view.object({
-    number: view.of('integer', 'The number of the step.', 1),
-    calls: view.count('The calls that were made.'),
-    outcome: view.text('The statuses that came.', '200 ×60, 429 ×10'),
-    differences: view.list(difference, 'What differs from the expectation; empty: nothing.'),
-    unjudged: view.list(view.anyText, 'What could not be compared.'),
-    impossible: view.orNull(view.text('Why the step, and so every later one, cannot be played.')),
-    saved: view.of('object', 'What the steps so far saved: send it with the next step.'),
-    isLast: view.flag('Whether no step follows.'),
-  }),
-)
+const playedStep = view.named('PlayedStep', {
+  number: view.of('integer', 'The number of the step.', 1),
+  calls: view.count('The calls that were made.'),
+  outcome: view.text('The statuses that came.', '200 ×60, 429 ×10'),
+  differences: view.list(difference, 'What differs from the expectation; empty: nothing.'),
+  unjudged: view.list(view.anyText, 'What could not be compared.'),
+  impossible: view.orNull(view.text('Why the step, and so every later one, cannot be played.')),
+  saved: view.of('object', 'What the steps so far saved: send it with the next step.'),
+  isLast: view.flag('Whether no step follows.'),
+})
 
 const nameField = {
   ...required(anyText, 'The name of a shipped scenario, or of the running one.', ['ban']),

@@ -14,28 +14,23 @@ const eventExample = `id: ${startExample}-42\ndata: {"start":"${startExample}","
 
 const healthView = view.named(
   'Health',
-  view.object(
-    {
-      status: view.choice(['ok']),
-      name: view.choice(['pet-mock'], 'Identifies the server.'),
-      start: view.text('Names this run of the server: another id means a restart.', startExample),
-    },
-    {
-      version: view.of('string', 'The version of pet-mock.', '0.1.0'),
-      scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
-      snapshotLimit: view.count('Bytes of the largest snapshot that `PUT snapshot` accepts.'),
-      box: view.choice(['recorded', 'opened'], 'Whether the server records a box, or was opened from one.'),
-    },
-  ),
+  {
+    status: view.choice(['ok']),
+    name: view.choice(['pet-mock'], 'Identifies the server.'),
+    start: view.text('Names this run of the server: another id means a restart.', startExample),
+  },
+  {
+    version: view.of('string', 'The version of pet-mock.', '0.1.0'),
+    scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
+    snapshotLimit: view.count('Bytes of the largest snapshot that `PUT snapshot` accepts.'),
+    box: view.choice(['recorded', 'opened'], 'Whether the server records a box, or was opened from one.'),
+  },
 )
 
-const savedView = view.named(
-  'SavedState',
-  view.object({
-    file: view.text('The path of the state file.', '/home/me/pets.json'),
-    bytes: view.count('Its size.'),
-  }),
-)
+const savedView = view.named('SavedState', {
+  file: view.text('The path of the state file.', '/home/me/pets.json'),
+  bytes: view.count('Its size.'),
+})
 
 /** `groups`: all routes, for the plane's own description. */
 export function serverRoutes(groups: () => readonly RouteGroup[]): readonly Route[] {

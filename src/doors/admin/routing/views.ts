@@ -63,9 +63,12 @@ export function object<Name extends string = string>(
   }
 }
 
-/** A schema that the description holds once, under its name. */
-export function named(title: string, schema: JsonSchema): JsonSchema {
-  return { ...schema, title }
+/** An object whose schema the description holds once, under its name. */
+export function named<Name extends string = string>(
+  title: string,
+  ...fields: Parameters<typeof object<Name>>
+): JsonSchema {
+  return { ...object(...fields), title }
 }
 
 /** The fields of a response by name: the schema of each, and how its value comes from what the response shows. */
@@ -79,7 +82,7 @@ export function answerOf<Source>(title: string, required: Parts<Source>, optiona
   const schemas = (from: Parts<Source>) =>
     Object.fromEntries(Object.entries(from).map(([name, [schema]]) => [name, schema]))
   return {
-    schema: named(title, object(schemas(required), schemas(optional))),
+    schema: named(title, schemas(required), schemas(optional)),
     show: (source: Source): Readonly<Record<string, unknown>> => {
       const shown: Record<string, unknown> = {}
       for (const [name, [, value]] of parts) shown[name] = value(source)
