@@ -112,7 +112,7 @@ describe('entries', () => {
     'judges/contract/description': 4,
     'judges/contract/prism': 4,
     'judges/exchanges': 4,
-    'judges/fleet': 7,
+    'judges/fleet': 6,
     'judges/inspection': 7,
     'judges/profile': 4,
     'judges/rehearsal': 8,

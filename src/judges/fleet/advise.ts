@@ -81,15 +81,8 @@ async function limiterAdvice(kind: 'shared' | 'split', fleet: Fleet, run: Run): 
   }
   const { part, proof } = best
   const quota = quotaOf(part)
-  const each = kind === 'shared' ? '' : ' each'
-  return {
-    kind,
-    title,
-    policy,
-    quota,
-    proof,
-    text: `${quotaText(quota)}${each}: ${outcome(proof)}`,
-  }
+  const text = `${quotaText(quota)}${kind === 'shared' ? '' : ' each'}: ${outcome(proof)}`
+  return { kind, title, policy, quota, proof, text }
 }
 
 /** The smallest plan with which one limiter for all serves the demand. */
@@ -135,12 +128,8 @@ async function instancesAdvice(
       const text = `at most ${groupDigits(instances)} of ${groupDigits(group.instances)} instances are safe for the same jobs: ${outcome(proof)}`
       found = { kind: 'instances', title: policy, policy, instances, proof, text }
     }
-    const none = {
-      kind: 'instances',
-      title: policy,
-      text: 'no number of instances is safe for these jobs',
-    } as const
-    advice.push(found ?? none)
+    const text = 'no number of instances is safe for these jobs'
+    advice.push(found ?? { kind: 'instances', title: policy, text })
   }
   return advice
 }

@@ -1,7 +1,7 @@
 import type { CallContext } from '../../emulator/gates/call-context.ts'
 import type { Decision } from '../../emulator/journal/exchange.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { answerKind, answerKinds, type Flight, type FlightSpan } from '../report/flight.ts'
+import { addSpan, answerKind, answerKinds, type Flight, type FlightSpan } from '../report/flight.ts'
 
 /** What became of the jobs of a fleet. Times are milliseconds. */
 export interface Figures {
@@ -29,20 +29,14 @@ export interface Figures {
 
 /** Bars of a picture. */
 const bins = 240
-const mostSpans = 500
 /** One for each kind of answer, in their order. */
 const statuses = [200, 429, 400, 500]
 
-interface KeyState {
-  readonly quota: Quota
-  bans: number
-  bannedMs: number
-  bannedUntil: number
-  /** The last reset, and the calls in the second after it. */
-  opensAt: number
-  crowd: number
-  minuteEnd: number
-  accepted: number
+/** What a run knows of a key. `opensAt`, `crowd`: the last reset, and the calls in the second after it. */
+function newKey(quota: Quota) {
+  const never = Number.NEGATIVE_INFINITY
+  const bans = { bans: 0, bannedMs: 0, bannedUntil: never }
+  return { quota: { ...quota }, ...bans, opensAt: never, crowd: 0, minuteEnd: never, accepted: 0 }
 }
 
 /** Collects the figures of one run, in memory that does not grow with its length. */
@@ -50,41 +44,19 @@ export function createFigures(instances: number, startedAt: number, length: numb
   const done = new Float64Array(instances)
   const wantedOf = new Float64Array(instances)
   const ages = new Map<number, number>()
-  const keys = new Map<string, KeyState>()
+  const keys = new Map<string, ReturnType<typeof newKey>>()
   const bars = new Uint32Array(bins * answerKinds.length)
   const spans: FlightSpan[] = []
   let [calls, refused, herd] = [0, 0, 0]
 
   const stateOf = ({ key }: CallContext) => {
-    if (key === undefined) return undefined
-    let state = keys.get(key.text)
-    if (state === undefined) {
-      const none = Number.NEGATIVE_INFINITY
-      const quota = { ...key.quota }
-      state = {
-        bans: 0,
-        bannedMs: 0,
-        bannedUntil: none,
-        opensAt: none,
-        crowd: 0,
-        minuteEnd: none,
-        accepted: 0,
-        quota,
-      }
-      keys.set(key.text, state)
-    }
-    return state
+    if (key !== undefined && !keys.has(key.text)) keys.set(key.text, newKey(key.quota))
+    return key && keys.get(key.text)
   }
   const addBar = (at: number, status: number) => {
     const bin = Math.min(bins - 1, Math.floor(((at - startedAt) / length) * bins))
     const place = bin * answerKinds.length + answerKinds.indexOf(answerKind(status))
     bars[place] = (bars[place] ?? 0) + 1
-  }
-  const addBan = (from: number, to: number) => {
-    const last = spans.at(-1)
-    if (last !== undefined && from <= last.to)
-      spans[spans.length - 1] = { ...last, to: Math.max(last.to, to) }
-    else if (spans.length < mostSpans) spans.push({ kind: 'ban', from, to })
   }
 
   return {
@@ -125,7 +97,7 @@ export function createFigures(instances: number, startedAt: number, length: numb
       if (at >= bannedUntil) state.bans += 1
       state.bannedMs += Math.min(until, startedAt + length) - Math.max(at, bannedUntil)
       state.bannedUntil = until
-      addBan(Math.max(at, bannedUntil), until)
+      addSpan(spans, { kind: 'ban', from: Math.max(at, bannedUntil), to: until })
     },
     end: (at: number, isCut: boolean): Figures => {
       const time = at - startedAt

@@ -130,14 +130,9 @@ export async function simulate(fleet: Fleet, options: SimulationOptions): Promis
     } else if (response !== undefined) {
       const given = instance.policy.seen(response, job)
       const at = given instanceof Promise ? await given : given
+      const again = { ...job, attempt: job.attempt + 1 }
       if (at !== undefined)
-        queue.add({
-          at: Math.max(now, at),
-          act: 'send',
-          instance,
-          call: { ...job, attempt: job.attempt + 1 },
-          isHead: false,
-        })
+        queue.add({ at: Math.max(now, at), act: 'send', instance, call: again, isHead: false })
       else if (response.status >= 200 && response.status < 400)
         figures.done(instance.number, now - job.wantedAt)
     }

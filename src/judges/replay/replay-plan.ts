@@ -7,7 +7,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { type LimitReading, type WindowName, windowNames } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { refusedUntil } from '../conduct/wait.ts'
-import type { FlightSpan } from '../report/flight.ts'
+import { addSpan, type FlightSpan } from '../report/flight.ts'
 import { type ClientChange, createCache, createSpacing } from './client-change.ts'
 import type { CallerCalls, WantedCall } from './wanted-calls.ts'
 
@@ -76,10 +76,7 @@ interface CallerRun {
   readonly spans: readonly FlightSpan[]
 }
 
-interface Interval {
-  readonly from: number
-  readonly to: number
-}
+type Interval = Pick<FlightSpan, 'from' | 'to'>
 
 interface ReplayOptions {
   readonly scenario: Scenario
@@ -92,7 +89,6 @@ interface ReplayOptions {
 }
 
 export const mostRefusals = 5
-const mostSpans = 500
 
 /** Makes the calls of one caller, whatever comes of them, on an emulator whose clock shows their instants. */
 export function replayCaller(calls: readonly WantedCall[], options: ReplayOptions): CallerRun {
@@ -137,7 +133,7 @@ function createTally() {
     const by = isBan ? 'ban' : limit.reported
     if (refusals.length < mostRefusals)
       refusals.push({ at, call, status: reply.status, by, waitMs: until - at })
-    extend(blocked, { from: at, to: until })
+    addSpan<Interval>(blocked, { from: at, to: until }, Number.POSITIVE_INFINITY)
     const banEnd = isBan ? (trace.bannedUntil ?? until) : at
     if (isBan) addSpan(spans, { kind: 'ban', from: at, to: banEnd })
     if (until > banEnd) addSpan(spans, { kind: 'wait', from: at, to: until })
@@ -154,21 +150,6 @@ function createTally() {
     },
     run: (): CallerRun => ({ calls, refused, bans, refusals, blocked, peak, longestWaitMs, spans }),
   }
-}
-
-/** Adds an interval that begins no earlier than those before it. */
-function extend(intervals: Interval[], { from, to }: Interval): void {
-  const last = intervals.at(-1)
-  if (last === undefined || from > last.to) intervals.push({ from, to })
-  else if (to > last.to) intervals[intervals.length - 1] = { from: last.from, to }
-}
-
-/** Joins it with the last one of its kind, if they overlap. */
-function addSpan(spans: FlightSpan[], span: FlightSpan): void {
-  const index = spans.findLastIndex(({ kind }) => kind === span.kind)
-  const last = spans[index]
-  if (last !== undefined && span.from <= last.to) spans[index] = { ...last, to: Math.max(last.to, span.to) }
-  else if (spans.length < mostSpans) spans.push(span)
 }
 
 /** What becomes of all calls at a plan. Each caller has a key of its own. */
@@ -206,6 +187,7 @@ export function replayPlan(callers: readonly CallerCalls[], options: Omit<Replay
 
 function lengthOf(intervals: readonly Interval[]): number {
   const union: Interval[] = []
-  for (const interval of intervals.toSorted((one, other) => one.from - other.from)) extend(union, interval)
+  for (const interval of intervals.toSorted((one, other) => one.from - other.from))
+    addSpan(union, interval, Number.POSITIVE_INFINITY)
   return union.reduce((sum, { from, to }) => sum + to - from, 0)
 }

@@ -1,7 +1,6 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { clip } from '../../service/call/echo.ts'
-import type { WindowName } from '../../service/limits/limiter.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'
@@ -10,23 +9,18 @@ import { settleChecks } from '../report/unjudged.ts'
 import { type AdviceLine, adviceLines, lengthOf } from './advise.ts'
 import type { ClientChange } from './client-change.ts'
 import type { PlanResult, ReplayResult } from './replay.ts'
-import { mostRefusals, type Refusal } from './replay-plan.ts'
+import { mostRefusals, type PlanRun, type Refusal } from './replay-plan.ts'
 import type { CallerBy } from './wanted-calls.ts'
 
-export interface ReplayReport extends Report {
+export interface ReplayReport extends Report, Pick<ReplayResult, 'calls' | 'repeats' | 'demand'> {
   readonly judge: 'replay'
   readonly file: string
-  readonly calls: number
   readonly callers: number
   readonly callerBy: CallerBy
   /** RFC 3339. */
   readonly from: string
   readonly to: string
   readonly retries: 'keep' | 'drop'
-  /** Calls that repeat one that was refused when it was recorded. */
-  readonly repeats: number
-  /** The most calls of one caller in one window, if nothing is refused. */
-  readonly demand: Readonly<Record<WindowName, number>>
   /** The smallest plan that refuses no call; null: none of them. */
   readonly smallest: string | null
   /** From small to large. */
@@ -143,19 +137,14 @@ function countsOf({ minute, day }: ReplayReport['demand']): string {
 }
 
 /** What a plan would have done, as JSON. */
-export interface PlanView {
+export interface PlanView extends Pick<PlanRun, 'calls' | 'refused' | 'blockedMs' | 'bans' | 'peak'> {
   readonly plan: string
   readonly limits: Quota
-  readonly calls: number
-  readonly refused: number
   /** Without the calls that repeat one that was refused when it was recorded; null if there are none. */
   readonly withoutRepeats: number | null
   readonly firstRefusal: RefusalView | null
   /** Further ones, the first included. */
   readonly refusals: readonly RefusalView[]
-  readonly blockedMs: number
-  readonly bans: number
-  readonly peak: Readonly<Record<WindowName, number>>
   readonly changes: readonly ChangeView[]
 }
 
@@ -164,11 +153,8 @@ interface RefusalView extends Omit<Refusal, 'at' | 'call'> {
   readonly call: string
 }
 
-interface ChangeView extends ClientChange {
+interface ChangeView extends ClientChange, Pick<PlanRun, 'calls' | 'refused' | 'longestWaitMs'> {
   readonly suffices: boolean
-  readonly calls: number
-  readonly refused: number
-  readonly longestWaitMs: number
 }
 
 function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string): PlanView {

@@ -29,6 +29,24 @@ export interface FlightSpan {
   readonly to: number
 }
 
+/** More are left out of a picture. */
+const mostSpans = 500
+
+/**
+ * Adds a span, or an interval without a kind, that begins no earlier than those before it. It joins the last one of its kind, if
+ * they overlap.
+ */
+export function addSpan<S extends Pick<FlightSpan, 'from' | 'to'> & Partial<FlightSpan>>(
+  spans: S[],
+  span: S,
+  most = mostSpans,
+): void {
+  const index = spans.findLastIndex(({ kind }) => kind === span.kind)
+  const last = spans[index]
+  if (last !== undefined && span.from <= last.to) spans[index] = { ...last, to: Math.max(last.to, span.to) }
+  else if (spans.length < most) spans.push(span)
+}
+
 /** The parts of a bar, from bottom to top. */
 export const answerKinds = ['served', 'refused', 'invalid', 'failed'] as const
 export type AnswerKind = (typeof answerKinds)[number]

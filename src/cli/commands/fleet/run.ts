@@ -9,7 +9,6 @@ import { settle, settleKey } from '../../../control/scenario/settle/settle.ts'
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { createLeftOut } from '../../../judges/exchanges/left-out.ts'
 import { adviseFleet } from '../../../judges/fleet/advise.ts'
-import type { Figures } from '../../../judges/fleet/figures.ts'
 import type { Fleet } from '../../../judges/fleet/fleet.ts'
 import { fleetReport, type PolicyFigures } from '../../../judges/fleet/fleet-report.ts'
 import { type CreatePolicy, policies } from '../../../judges/fleet/policy.ts'
@@ -74,7 +73,7 @@ export const run: Run<FleetValues> = async invocation => {
     throw error
   }
   progress.show('Looking for settings that are safe …')
-  const figures = new Map<string, Figures>([...runs].map(([name, one]) => [name, one.figures]))
+  const figures = new Map([...runs].map(([name, one]) => [name, one.figures]))
   const advice = await adviseFleet(fleet, figures, mostCalls)
   progress.clear()
 
@@ -123,20 +122,17 @@ async function readFleet(
   { env }: Io,
 ): Promise<Loading<FleetFile>> {
   const { instances, demand } = values
+  if (path === undefined && instances !== undefined && demand !== undefined)
+    return { ok: true, value: { groups: [{ instances, demand }] } }
+  const flags = [
+    ['--instances', instances, 'how many instances share the key, such as 20'],
+    ['--demand', demand, 'the jobs of the whole fleet, such as 70/m'],
+  ] as const
   if (path === undefined) {
-    if (instances !== undefined && demand !== undefined)
-      return { ok: true, value: { groups: [{ instances, demand }] } }
-    return failed(
-      ...(instances === undefined
-        ? ['--instances is missing: how many instances share the key, such as 20']
-        : []),
-      ...(demand === undefined ? ['--demand is missing: the jobs of the whole fleet, such as 70/m'] : []),
-    )
+    const missing = flags.filter(([, value]) => value === undefined)
+    return failed(...missing.map(([flag, , what]) => `${flag} is missing: ${what}`))
   }
-  const doubled = [
-    ...(instances === undefined ? [] : ['--instances']),
-    ...(demand === undefined ? [] : ['--demand']),
-  ]
+  const doubled = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag]))
   if (doubled.length > 0) return failed(`${doubled.join(' and ')}: the groups of ${path} say that`)
   const typed = typedPath(path, env)
   return loadText(
