@@ -6,12 +6,7 @@ import { parseDuration } from '../../base/time/duration.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { NotText } from '../../control/files/document.ts'
 import { showFlow, showValue } from '../../control/files/show.ts'
-import type {
-  PlaneClock,
-  PlaneKey,
-  PlanePet,
-  PlaneRunningScenario,
-} from '../../generated/plane-operations.ts'
+import type { PlaneClock, PlaneKey, PlanePet } from '../../generated/plane-operations.ts'
 import type { PlaneAnswer } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
@@ -73,7 +68,7 @@ export const useScenario = serverCommand(
 
 const longestLine = 110
 
-function show({ print, paint, io }: Session, state: PlaneRunningScenario): number {
+function show({ print, paint, io }: Session, state: PlaneAnswer<'getScenario'>): number {
   const width = Math.min(io.stdout.columns ?? longestLine, longestLine)
   print(state, ({ name, title, description, key }) => [
     `${paint('bold', printable(title))} ${paint('dim', `(${printable(name)})`)}  key ${printable(key)}`,

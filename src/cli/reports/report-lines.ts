@@ -1,11 +1,4 @@
-import {
-  type Finding,
-  furtherCalls,
-  type Grade,
-  gradeName,
-  gradeOf,
-  whereabouts,
-} from '../../judges/report/finding.ts'
+import { type Finding, furtherCalls, gradeName, gradeOf, whereabouts } from '../../judges/report/finding.ts'
 import { countFindings, type Mark, marks, type Report, type Table } from '../../judges/report/report.ts'
 import { shownFindings } from '../../judges/report/unjudged.ts'
 import type { Paint, Style } from '../terminal/paint.ts'
@@ -18,7 +11,7 @@ const grades = {
   info: { style: 'cyan', sign: 'i' },
   expected: { style: 'green', sign: '✓' },
   unjudged: { style: 'yellow', sign: '–' },
-} as const satisfies Record<Grade, { readonly style: Style; readonly sign: string }>
+} as const satisfies Record<ReturnType<typeof gradeOf>, { readonly style: Style; readonly sign: string }>
 
 /** The most calls to print for a finding. Report files have more. */
 const maxCalls = 5

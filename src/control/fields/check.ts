@@ -3,16 +3,7 @@ import type { Constraint } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { clip } from '../../service/call/echo.ts'
 import { showFlow, showPath, showValue } from '../files/show.ts'
-import type {
-  Fields,
-  ListShape,
-  MapShape,
-  NamesShape,
-  PairShape,
-  Shape,
-  TaggedShape,
-  VariantsShape,
-} from './field.ts'
+import type { Fields, MapShape, NamesShape, Shape, TaggedShape, VariantsShape } from './field.ts'
 import type { Problem, Problems } from './problem.ts'
 import { expectation, hint, isMap, isOfKind } from './values.ts'
 
@@ -93,7 +84,11 @@ function checkNames(shape: NamesShape, value: unknown, example: unknown): Proble
   })
 }
 
-function checkList(shape: ListShape | PairShape, value: unknown, example: unknown): Problems {
+function checkList(
+  shape: Extract<Shape, { type: 'list' | 'pair' }>,
+  value: unknown,
+  example: unknown,
+): Problems {
   const form = shape.type === 'list' && example !== undefined ? `; write it like ${showFlow(example)}` : ''
   if (!Array.isArray(value)) return unexpected(expectation(shape, value), value, form)
   if (shape.type === 'pair' && value.length !== 2) return unexpected(shape.expected, value)

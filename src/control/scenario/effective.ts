@@ -32,6 +32,8 @@ export function effectivePetIds(fields: PetsFields, fixtures: Fixtures) {
   const lastNew = (more: number) => BigInt(next ?? 0) + BigInt(added + more) - 1n
   const range = (from: Int64, to: bigint) => (from > to ? [] : [`${from} to ${to}`])
   return {
+    /** How many pets there are before the added ones. */
+    count,
     first,
     /** The served pets of the fixtures that have an id. The others get the free ids from `first` on. */
     own: own as ReadonlyMap<Int64, Pet>,

@@ -1,15 +1,4 @@
-import {
-  Document,
-  isCollection,
-  isMap,
-  isNode,
-  isPair,
-  isScalar,
-  isSeq,
-  type Node,
-  visit,
-  YAMLMap,
-} from 'yaml'
+import { Document, isCollection, isMap, isNode, isPair, isScalar, type Node, visit, YAMLMap } from 'yaml'
 import { isJsonObject, isObject } from '../../base/json/is-object.ts'
 import { jsonIn } from '../../base/json/read.ts'
 import { type Duration, formatDuration } from '../../base/time/duration.ts'
@@ -97,7 +86,7 @@ function flowInside(item: unknown, list: Node & { flow?: boolean }): void {
   const isStep = item instanceof YAMLMap && ['call', 'advance', 'change', 'note'].some(name => item.has(name))
   if (!isCollection(item)) list.flow = true
   else if (!isStep) item.flow = true
-  else for (const { value } of item.items) if (isMap(value) || isSeq(value)) value.flow = true
+  else for (const { value } of item.items) if (isCollection(value)) value.flow = true
 }
 
 /** Drops nulls, except where null removes a fixture's key or plan. */

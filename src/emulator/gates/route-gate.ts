@@ -3,13 +3,7 @@ import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
 import { checkRemoval } from '../../service/deprecation/deprecation.ts'
 import type { Operation } from '../../service/operations/operations.ts'
-import {
-  allowedMethods,
-  apiPaths,
-  effectiveMethod,
-  findRoute,
-  type Route,
-} from '../../service/operations/routes.ts'
+import { allowedMethods, apiPaths, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 import type { CallContext } from './call-context.ts'
 import type { AreaOperation, OpenAreas } from './open-areas.ts'
 
@@ -33,7 +27,7 @@ export function routeCall(
   const found = findRoute(target.path)
   const operation = found?.route.operations.get(method)
   if (found === undefined || operation === undefined)
-    return { refusal: refuseUnrouted(context, found?.route, areas) }
+    return { refusal: refuseUnrouted(context, [...(found?.route.operations.values() ?? [])], areas) }
   const removal = removalOf(operation, context)
   return removal === undefined ? { operation, parameter: found.parameter } : { refusal: removal }
 }
@@ -43,9 +37,9 @@ export function removalOf({ deprecated }: Operation, { world, at, address }: Cal
   return deprecated && checkRemoval(deprecated, world.scenario.behaviour.deprecation, at, address.base)
 }
 
-function refuseUnrouted(context: CallContext, route: Route | undefined, areas?: OpenAreas): Answer {
+/** `known`: the operations of the path. */
+function refuseUnrouted(context: CallContext, known: readonly Operation[], areas?: OpenAreas): Answer {
   const { call, target } = context
-  const known = [...(route?.operations.values() ?? [])]
   const further = areas?.methodsAt(target.path) ?? []
   if (known.length === 0 && further.length === 0) {
     const asked = clip(`${effectiveMethod(call.method)} ${target.path}`)

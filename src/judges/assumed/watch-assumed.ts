@@ -16,7 +16,7 @@ import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
 import type { Evidence, Finding } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
-import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { commonChecks, settleChecks } from '../report/unjudged.ts'
 
 export interface AssumedOptions {
   /** `inferred`: inferred settings are good enough, too. */
@@ -168,7 +168,7 @@ function reportOf(
   return {
     judge: 'assumed',
     title: 'Assumptions that responses rest on',
-    ...settleChecks({ checks: [check, unjudgedCheck, judgeFailedCheck], findings, unjudged: [] }),
+    ...settleChecks({ checks: [check, ...commonChecks], findings, unjudged: [] }),
     facts: [judgedFact(calls, 'call', { none: 'no call was made' })],
     notes: [],
     flights: [],

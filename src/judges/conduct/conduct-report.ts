@@ -4,16 +4,10 @@ import type { WindowName } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Fact, Report, Unjudged } from '../report/report.ts'
-import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
 import type { Conduct } from './conduct.ts'
-import {
-  type Expected,
-  type ExpectedFinding,
-  expectedCheck,
-  missingFindings,
-  nothingExpected,
-} from './expected.ts'
+import { type Expected, type ExpectedFinding, expectedCheck, missingFindings } from './expected.ts'
 import { smallestPlan, type Usage } from './usage.ts'
 
 /** The peak usage of a key. With several sandboxes, each window is the one of the sandbox that used most of it. */
@@ -61,7 +55,7 @@ export function reportConduct(
     readonly unjudged?: readonly Unjudged[]
   },
 ): ConductReport {
-  const { evicted, flights, expected = nothingExpected, unjudged = [] } = options
+  const { evicted, flights, expected = { all: [], forgotten: 0 }, unjudged = [] } = options
   const came = conduct.came()
   const countOf = (one: Expectation) => came.get(one) ?? 0
   const plans = [...options.plans]
@@ -78,8 +72,7 @@ export function reportConduct(
     ...settleChecks({
       checks: [
         ...conductIds.map(id => ({ id, title: conductChecks[id].requirement })),
-        unjudgedCheck,
-        judgeFailedCheck,
+        ...commonChecks,
         ...(expected.all.length === 0 ? [] : [expectedCheck]),
       ],
       findings: [

@@ -26,8 +26,6 @@ export interface Expected {
   readonly forgotten: number
 }
 
-export const nothingExpected: Expected = { all: [], forgotten: 0 }
-
 const mostEvidence = 20
 
 export function missingFindings(

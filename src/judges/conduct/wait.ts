@@ -1,12 +1,6 @@
 import { readHttpDate } from '../../base/time/http-date.ts'
 import { parseRetryAfter } from '../../base/time/retry-after.ts'
-import {
-  type Delivery,
-  type Exchange,
-  hasArrived,
-  isRefused,
-  mayArrive,
-} from '../../emulator/journal/exchange.ts'
+import { type Exchange, hasArrived, isRefused, mayArrive } from '../../emulator/journal/exchange.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { replyHeader } from '../../service/call/headers.ts'
@@ -35,7 +29,7 @@ export interface Wait {
 }
 
 interface Told {
-  readonly delivery: Delivery
+  readonly delivery: ObservedCall['delivery']
   readonly until: number
   readonly clientUntil: number
   /** The `Retry-After` of the last such reply. */

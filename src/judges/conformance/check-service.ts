@@ -1,6 +1,6 @@
 import type { Evidence, Finding, Severity } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
-import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { type AvailabilityVerdict, quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'
 import { type CheckId, checkIds, checks, remedyOf } from './checks.ts'
@@ -184,7 +184,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
   const planned = checkIds.filter(id => checked.has(id) || open.has(id))
   const listed = planned.map(id => ({ id, title: `${checks[id].says} (${checks[id].source})` }))
   const settled = settleChecks({
-    checks: [...listed, unjudgedCheck, judgeFailedCheck],
+    checks: [...listed, ...commonChecks],
     findings: [
       ...failures.map(one => ({ ...one, evidence: one.evidence.map(masked) })),
       ...failedIds.map(id => findingOf(id, outcome, options)),

@@ -5,13 +5,7 @@ import { redirectReason } from '../../service/call/headers.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
-import {
-  createUnjudged,
-  judgeFailedCheck,
-  reasonOf,
-  settleChecks,
-  unjudgedCheck,
-} from '../report/unjudged.ts'
+import { commonChecks, createUnjudged, reasonOf, settleChecks } from '../report/unjudged.ts'
 import type { Judgement } from './judge.ts'
 
 /** What the contract requires. The ids are public: reports name them. */
@@ -102,7 +96,7 @@ export function createContractTally(judged: Judged) {
       judge: 'contract',
       title: 'The contract',
       ...settleChecks({
-        checks: [...ids.map(id => ({ id, title: allChecks[id] })), unjudgedCheck, judgeFailedCheck],
+        checks: [...ids.map(id => ({ id, title: allChecks[id] })), ...commonChecks],
         findings: [
           ...unjudged.failures(),
           ...Array.from(found, ([id, { count, evidence }]) => ({

@@ -2,7 +2,7 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { lengthOf } from '../replay/advise.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Cell, Fact, SectionedReport } from '../report/report.ts'
-import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { type Advice, percent } from './advise.ts'
 import type { Figures } from './figures.ts'
 import type { Simulation } from './simulate.ts'
@@ -47,7 +47,7 @@ export function fleetReport(
     title: 'Fleet',
     summary: `${policies.length} simulated`,
     ...settleChecks({
-      checks: before === undefined ? [] : [worse, unjudgedCheck, judgeFailedCheck],
+      checks: before === undefined ? [] : [worse, ...commonChecks],
       findings: worseOnes.length === 0 ? [] : [finding],
       unjudged: (unknown ?? []).map(({ name }) => ({
         checks: [worse.id],

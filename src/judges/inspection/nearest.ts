@@ -6,13 +6,7 @@ import { headerValue, repeated } from '../../service/call/headers.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import { operationOf } from '../../service/operations/operations.ts'
-import {
-  allowedMethods,
-  apiPaths,
-  effectiveMethod,
-  findRoute,
-  type Route,
-} from '../../service/operations/routes.ts'
+import { allowedMethods, apiPaths, effectiveMethod, findRoute } from '../../service/operations/routes.ts'
 
 /**
  * A refused request beside the nearest one that would have worked. The trace has what depends on state; the rest is computed
@@ -52,7 +46,7 @@ function nearestRoute(method: string, path: string): Mismatch {
   const nearest = nearestPath(path) ?? ''
   const found = findRoute(nearest)
   if (found === undefined) return { what: 'path', asked: path, expected: `one of ${apiPaths.join(', ')}` }
-  const expected = `${nearestMethodOf(found.route, method)} ${nearest}`
+  const expected = `${nearestMethodOf(found.route.operations, method)} ${nearest}`
   return { what: 'request', asked: `${method} ${path}`, expected }
 }
 
@@ -77,17 +71,21 @@ function nearestMethod(method: string, path: string): Mismatch {
   const asked = `${method} ${path}`
   const found = findRoute(path)
   if (found === undefined) return { what: 'method', asked, expected: absent }
-  const { route } = found
-  const allowed = allowedMethods(route.operations.keys())
-  return { what: 'request', asked, expected: `${nearestMethodOf(route, method)} ${path} (of ${allowed})` }
+  const { operations } = found.route
+  const allowed = allowedMethods(operations.keys())
+  return {
+    what: 'request',
+    asked,
+    expected: `${nearestMethodOf(operations, method)} ${path} (of ${allowed})`,
+  }
 }
 
 /** An unknown method other than GET probably means POST. */
-function nearestMethodOf(route: Route, method: string): string {
+function nearestMethodOf(operations: ReadonlyMap<string, unknown>, method: string): string {
   const wanted = effectiveMethod(method.toUpperCase())
-  if (route.operations.has(wanted)) return wanted
-  const [first = 'GET'] = route.operations.keys()
-  return wanted !== 'GET' && route.operations.has('POST') ? 'POST' : first
+  if (operations.has(wanted)) return wanted
+  const [first = 'GET'] = operations.keys()
+  return wanted !== 'GET' && operations.has('POST') ? 'POST' : first
 }
 
 /** A parameter or field that the operation ignored (A12, A16). */

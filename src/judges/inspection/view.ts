@@ -6,12 +6,7 @@ import { faultName } from '../../service/call/fault.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
-import {
-  remaining,
-  type WindowName,
-  type WindowReading,
-  windowLengths,
-} from '../../service/limits/limiter.ts'
+import { remaining, type WindowReading, windowLengths } from '../../service/limits/limiter.ts'
 import { judgePreferences, refusedPreferences } from '../../service/operations/preferred.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { decodeBody, type Show, type ShowText, showAsIs, showKey } from './conceal.ts'
@@ -77,7 +72,7 @@ export function showRow(exchange: Exchange, show: Show = showAsIs) {
   }
 }
 
-function showWindow(window: WindowReading, name: WindowName) {
+function showWindow(window: WindowReading, name: keyof typeof windowLengths) {
   const { limit, used, endsAt, openedBy } = window
   return {
     limit,

@@ -5,7 +5,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import type { Finding, Severity } from '../report/finding.ts'
 import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
-import { judgeFailedCheck, settleChecks, unjudgedCheck } from '../report/unjudged.ts'
+import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { learnFrom } from './learner.ts'
 
 /** What a line of a profile is worth against the service of today. */
@@ -145,7 +145,7 @@ export function driftReport(lines: readonly DriftLine[], options: DriftOptions):
     judge: 'drift',
     title: `Drift of ${service}`,
     ...settleChecks({
-      checks: [...driftIds.map(id => ({ id, title: kinds[id].says })), unjudgedCheck, judgeFailedCheck],
+      checks: [...driftIds.map(id => ({ id, title: kinds[id].says })), ...commonChecks],
       findings,
       unjudged: compared.length > 0 ? [] : [nothing],
     }),

@@ -1,12 +1,5 @@
 import { formatCount } from '../../base/text/quantities.ts'
-import {
-  type AnswerKind,
-  answerKind,
-  answerKinds,
-  type Flight,
-  type FlightCall,
-  type FlightSpan,
-} from './flight.ts'
+import { type AnswerKind, answerKind, answerKinds, type Flight, type FlightCall } from './flight.ts'
 import { type Shape, shape } from './markup.ts'
 
 /** The parts of the chart, in its own units. */
@@ -254,7 +247,7 @@ function nameSpans({ spans }: Flight, axis: Axis): readonly Shape[] {
 }
 
 /** At least wide enough to see. */
-function placeOf({ from, to }: FlightSpan, axis: Axis): { readonly start: number; readonly width: number } {
+function placeOf({ from, to }: Flight['spans'][number], axis: Axis) {
   const start = Math.min(axis.of(from), layout.right - 3)
   return { start, width: Math.max(3, Math.min(layout.right, axis.of(to)) - start) }
 }

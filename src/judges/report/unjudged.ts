@@ -2,10 +2,12 @@ import { formatCount } from '../../base/text/quantities.ts'
 import { type Evidence, type Finding, severities, sortFindings, unjudgedId } from './finding.ts'
 import type { Check, Report, Unjudged } from './report.ts'
 
-/** The check that every judge has in common. What nobody judged may break everything. */
+/** This check and the next are common to all judges. What nobody judged may break everything. */
 export const unjudgedCheck = { id: unjudgedId, title: 'every call and every check is judged' } as const
 
 export const judgeFailedCheck = { id: 'judge-failed', title: 'pet-mock itself does not fail' } as const
+
+export const commonChecks = [unjudgedCheck, judgeFailedCheck] as const
 
 /** Further calls are only counted. */
 const mostEvidence = 20

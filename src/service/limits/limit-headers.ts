@@ -1,10 +1,4 @@
-import {
-  type LimitSettings,
-  type WindowName,
-  type WindowReading,
-  windowLengths,
-  windowNames,
-} from './limiter.ts'
+import { type LimitSettings, type WindowName, windowLengths, windowNames } from './limiter.ts'
 import { formatReset, waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
@@ -25,7 +19,7 @@ export const usualNames = {
 
 /** The values for a window with `left` calls left, which resets at `resetsAt`. `date`: the client's time of the call. */
 export function rateOf(
-  reading: Readonly<Record<WindowName, WindowReading>>,
+  reading: Readonly<Record<WindowName, { readonly limit: number }>>,
   name: WindowName,
   left: number,
   resetsAt: number,

@@ -9,12 +9,7 @@ import type { Recording } from '../../../judges/exchanges/read-recording.ts'
 import { type AdviceLine, lengthOf } from '../../../judges/replay/advise.ts'
 import { type ReplayResult, replay } from '../../../judges/replay/replay.ts'
 import { type PlanChoice, replayScenario } from '../../../judges/replay/replay-plan.ts'
-import {
-  linesOf,
-  type PlanView,
-  type ReplayReport,
-  reportReplay,
-} from '../../../judges/replay/replay-report.ts'
+import { linesOf, type ReplayReport, reportReplay } from '../../../judges/replay/replay-report.ts'
 import { groupByCaller, readWantedCalls, type WantedCall } from '../../../judges/replay/wanted-calls.ts'
 import { defaultFailOn, failsOn } from '../../../judges/report/finding.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
@@ -195,7 +190,7 @@ function planTable({ plans, from, to }: ReplayReport, { paint }: ReportStyle): r
 }
 
 /** The time alone, if all calls are of one day. */
-function firstRefusal({ firstRefusal: first }: PlanView, isOneDay: boolean): string {
+function firstRefusal({ firstRefusal: first }: ReplayReport['plans'][number], isOneDay: boolean): string {
   if (first === null) return '–'
   return isOneDay ? first.at.slice(11, 19) : first.at.slice(5, 16).replace('T', ' ')
 }

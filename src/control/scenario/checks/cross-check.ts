@@ -5,13 +5,7 @@ import { check } from '../../fields/check.ts'
 import { type Problems, problemIf } from '../../fields/problem.ts'
 import { unknownName } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import {
-  effectiveKeys,
-  effectivePetCount,
-  effectivePetIds,
-  effectivePlans,
-  featuredKey,
-} from '../effective.ts'
+import { effectiveKeys, effectivePetIds, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
@@ -99,9 +93,9 @@ function checkDeprecation({ deprecation }: ScenarioFile): Problems {
 /** All ids must be int64s, and only an id that was used can be gone. */
 function checkPets(fields: PetsFields, fixtures: Fixtures): Problems {
   const { gone, add } = fields
-  const { first, next, has, format } = effectivePetIds(fields, fixtures)
+  const { count, first, next, has, format } = effectivePetIds(fields, fixtures)
   if (next === undefined) {
-    const total = effectivePetCount(fields, fixtures) + (add?.length ?? 0)
+    const total = count + (add?.length ?? 0)
     const message = `${total} pets that start at id ${first} leave too few ids (int64) for new pets`
     return [{ path: ['pets', 'firstId'], message }]
   }

@@ -5,12 +5,7 @@ import { checkDocument, complaintsAbout } from '../../fields/check-document.ts'
 import { isMap } from '../../fields/values.ts'
 import { complain, type Document, type Reading, refused } from '../../files/complaint.ts'
 import { checkSnapshot } from '../../snapshot/check.ts'
-import {
-  isOfAllSandboxes,
-  type SandboxesSnapshot,
-  type Snapshot,
-  type WorldSnapshot,
-} from '../../snapshot/saved.ts'
+import { isOfAllSandboxes, type SandboxesSnapshot, type WorldSnapshot } from '../../snapshot/saved.ts'
 import { completeSnapshot, snapshot as shape } from '../settings/snapshot.ts'
 
 /** Reads a snapshot file, of all sandboxes or of the default one alone, or lists everything that is wrong with it. */
@@ -25,7 +20,7 @@ export function readSnapshotFile(file: string, text: string): Reading<SandboxesS
   }
   if (!isMap(scan.value) || typeof scan.value.version !== 'number')
     return refused(complain(document, [], 'value', 'this is JSON, but not a snapshot of pet-mock'))
-  const reading = checkDocument<Snapshot>(shape, document)
+  const reading = checkDocument<SandboxesSnapshot | WorldSnapshot>(shape, document)
   if (!reading.ok) return reading
   const value = completeSnapshot(reading.value)
   const complaints = complaintsAbout(document, checkSnapshot(value))

@@ -1,11 +1,5 @@
 import { type Constraint, choices } from '../../../base/text/constraint.ts'
-import {
-  type Amount,
-  type AmountForm,
-  type FaultName,
-  faults,
-  faultTraits,
-} from '../../../service/call/fault.ts'
+import { type Amount, type AmountForm, faults, faultTraits } from '../../../service/call/fault.ts'
 import { either, field, itemMap, type MapShape, required, type Shape, variants } from '../../fields/field.ts'
 import { ms } from './settled.ts'
 
@@ -59,7 +53,7 @@ export function exampleOf(form: AmountForm): unknown {
 }
 
 /** The parts of an amount that are times; `''` stands for an amount without names. */
-export function timesOf(name: FaultName): ReadonlySet<string> {
+export function timesOf(name: keyof typeof faultTraits): ReadonlySet<string> {
   const parts = (faultTraits[name].amount?.forms ?? []).flatMap(form =>
     Object.entries(isOne(form) ? { '': form } : form),
   )

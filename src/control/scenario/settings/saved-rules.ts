@@ -1,12 +1,5 @@
 import { jsonIn } from '../../../base/json/read.ts'
-import {
-  anyText,
-  type Constraint,
-  choices,
-  flags,
-  numbers,
-  wholeNumbers,
-} from '../../../base/text/constraint.ts'
+import { anyText, choices, flags, numbers, wholeNumbers } from '../../../base/text/constraint.ts'
 import { names, pair, record, type Shape, type TaggedShape } from '../../fields/field.ts'
 import { savedFault } from './faults.ts'
 import { match, ruleNames, statuses, then } from './rules.ts'
@@ -17,10 +10,10 @@ import { headerNames, headerValues } from './texts.ts'
 
 const count = wholeNumbers('a whole number (0 or more)', 0)
 
-const jsonText: Constraint = {
+const jsonText = {
   ...anyText,
   expected: 'a text of JSON',
-  accepts: value => typeof value === 'string' && jsonIn(value) !== undefined,
+  accepts: (value: unknown) => typeof value === 'string' && jsonIn(value) !== undefined,
 }
 
 const optional = (fields: Readonly<Record<string, Shape>>) => record({}, fields)

@@ -16,13 +16,7 @@ import { about } from '../../files/show.ts'
 import { createPetMaker, type Fixtures } from '../../fixtures/fixtures.ts'
 import { underScenario } from '../../profile/serve.ts'
 import { crossCheck } from '../checks/cross-check.ts'
-import {
-  effectiveKeys,
-  effectivePetCount,
-  effectivePetIds,
-  effectivePlans,
-  featuredKey,
-} from '../effective.ts'
+import { effectiveKeys, effectivePetIds, effectivePlans, featuredKey } from '../effective.ts'
 import type { ScenarioFile } from '../file.ts'
 import { banFields, conventions, deprecation, limits } from '../settings/behaviour.ts'
 import { defaultsOf, withDefaults } from '../settings/defaults.ts'
@@ -139,13 +133,13 @@ export function settlePets(
   fixtures: Fixtures,
   onPetsMade?: OnPetsMade,
 ): PetStore {
-  const { first, own, next } = effectivePetIds(fields, fixtures)
+  const { count, first, own, next } = effectivePetIds(fields, fixtures)
   const { defaultStatus } = fields
   const complete = <P extends NewPet>(pet: P): P =>
     pet.status === undefined && defaultStatus ? { ...pet, status: defaultStatus } : pet
   // A program may write 5n, which a set of numbers does not hold.
   const gone = new Set((fields.gone ?? []).map(exactInt64))
-  const store = new PetStore(first, petsInOrder(fields, seed, fixtures, complete, onPetsMade), gone, own)
+  const store = new PetStore(first, petsInOrder(count, seed, fixtures, complete, onPetsMade), gone, own)
   for (const [id, pet] of own) if (!gone.has(id)) store.put(complete(pet))
   if (next !== undefined) store.skipTo(next)
   for (const { name, categoryId, status } of fields.add ?? []) {
@@ -157,13 +151,12 @@ export function settlePets(
 
 /** The pets without ids of their own. */
 function* petsInOrder(
-  fields: PetsFields,
+  count: number,
   seed: number,
   fixtures: Fixtures,
   complete: (pet: NewPet) => NewPet,
   onPetsMade?: OnPetsMade,
 ): Generator<NewPet> {
-  const count = effectivePetCount(fields, fixtures)
   const named = fixtures.pets.slice(0, count)
   for (const pet of named) if (pet.id === undefined) yield complete(pet)
   const categoryIds = fixtures.categories.map(({ id }) => id)
