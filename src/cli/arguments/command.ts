@@ -1,12 +1,5 @@
 import type { Io } from '../terminal/io.ts'
-import {
-  type Flags,
-  type FlagTexts,
-  type FlagValues,
-  type ProjectFlags,
-  readFlags,
-  type ValuesOf,
-} from './flag.ts'
+import * as flag from './flag.ts'
 import { refuseUsage } from './usage-error.ts'
 
 export interface CommandHelp {
@@ -29,16 +22,16 @@ export interface CommandHelp {
 
 /** A command with the types of its flags erased. commands.ts lists all commands. */
 export interface Command extends CommandHelp {
-  readonly flags: Flags
+  readonly flags: flag.Flags
   readonly run: (line: CommandArguments, io: Io) => Promise<number>
 }
 
 export interface CommandArguments {
-  readonly given: FlagTexts
+  readonly given: flag.FlagTexts
   readonly words: readonly string[]
   readonly complaints: readonly string[]
   /** Only for a command that reads the project file, and only if there is one. */
-  readonly project?: ProjectFlags | undefined
+  readonly project?: flag.ProjectFlags | undefined
   readonly loadCommands: LoadCommands
 }
 
@@ -49,27 +42,27 @@ export type LoadCommands = () => Promise<Commands>
 
 /** The flags and words of one call of a command. `complaints` has all mistakes so far, for the command to print with its own. */
 export interface Invocation<Values>
-  extends FlagValues<Values>,
+  extends flag.FlagValues<Values>,
     Pick<CommandArguments, 'words' | 'loadCommands'> {
   readonly io: Io
 }
 
 export type Run<Values> = (invocation: Invocation<Values>) => Promise<number>
 
-interface Declaration<F extends Flags> extends CommandHelp {
+interface Declaration<F extends flag.Flags> extends CommandHelp {
   readonly flags: F
   /** Lists further mistakes. With it, the command refuses all mistakes before it runs. */
-  readonly check?: (invocation: Invocation<ValuesOf<F>>) => readonly string[]
+  readonly check?: (invocation: Invocation<flag.ValuesOf<F>>) => readonly string[]
   /** Imports what the command does, when it runs: a server starts faster without the other commands. */
-  readonly load: () => Promise<{ readonly run: Run<ValuesOf<F>> }>
+  readonly load: () => Promise<{ readonly run: Run<flag.ValuesOf<F>> }>
 }
 
 /** Declares a command. A run file takes the types of its flags from the file that declares them, not from this one. */
-export function command<F extends Flags>({ check, load, ...declared }: Declaration<F>): Command {
+export function command<F extends flag.Flags>({ check, load, ...declared }: Declaration<F>): Command {
   return {
     ...declared,
     run: async ({ given, words, complaints, project, loadCommands }, io) => {
-      const flags = readFlags(declared.flags, given, io.env, project)
+      const flags = flag.readFlags(declared.flags, given, io.env, project)
       const invocation = {
         ...flags,
         complaints: [...complaints, ...flags.complaints],

@@ -5,24 +5,7 @@ import { type JournalLimits, usualJournal } from '../../emulator/journal/journal
 import { type AllowedOrigins, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { petCounts, seeds } from '../../emulator/worlds/constraints.ts'
 import { flagGroup, one, right, type ValuesOf } from './flag.ts'
-import {
-  type LogFormat,
-  logFormats,
-  numberOf,
-  readBaseUrl,
-  readClock,
-  readHost,
-  readHostNames,
-  readJournal,
-  readKey,
-  readMaskedName,
-  readOrigins,
-  readSize,
-  readToken,
-  type StateSync,
-  stateSyncs,
-  wordOf,
-} from './flag-values.ts'
+import * as flagValues from './flag-values.ts'
 
 /** Bytes. */
 export const usualBoxSize = 64 * 2 ** 20
@@ -36,13 +19,13 @@ export const networkFlags = {
     about: 'the port to listen on; 0 picks a free one',
     type: 'number',
     fallback: 7387,
-    read: one(numberOf(wholeNumbers('a port from 0 to 65535', 0, 65_535))),
+    read: one(flagValues.numberOf(wholeNumbers('a port from 0 to 65535', 0, 65_535))),
   }),
   host: server.flag<string>({
     value: 'HOST',
     about: 'the address to listen on; 0.0.0.0 lets other machines connect',
     fallback: '127.0.0.1',
-    read: one(readHost),
+    read: one(flagValues.readHost),
   }),
   cors: server.flag<AllowedOrigins>({
     value: 'ORIGINS',
@@ -50,19 +33,19 @@ export const networkFlags = {
       'more origins whose pages may read responses; * allows all, none no page, none,ORIGIN that one alone',
     type: 'list',
     fallback: loopbackOnly,
-    read: readOrigins,
+    read: flagValues.readOrigins,
   }),
   'allowed-hosts': server.flag<readonly string[] | '*'>({
     value: 'NAMES',
     about: 'more host names to accept in requests; .example.com includes its subdomains, * allows all',
     type: 'list',
     fallback: [],
-    read: readHostNames,
+    read: flagValues.readHostNames,
   }),
   'base-url': server.optional({
     value: 'URL',
     about: 'the URL of the API for clients behind a proxy, such as https://pets.test/v1: links begin with it',
-    parse: readBaseUrl,
+    parse: flagValues.readBaseUrl,
   }),
   'trust-proxy': server.toggle({
     about: 'believe Forwarded and X-Forwarded-* headers; only if no client can bypass the proxy',
@@ -95,24 +78,24 @@ export const serveFlags = {
   clock: situation.optional({
     value: 'ISO|frozen',
     about: 'start the clock at an instant such as 2030-12-04T23:59:00Z, or freeze it [real time]',
-    parse: readClock,
+    parse: flagValues.readClock,
   }),
   'add-key': situation.list({
     value: 'NAME=PLAN',
     about: 'add an API key with this plan; repeatable',
-    parse: readKey,
+    parse: flagValues.readKey,
   }),
   pets: situation.optional({
     value: 'N',
     about: 'the number of pets [100, or all pets of --fixtures]',
     type: 'number',
-    parse: numberOf(petCounts),
+    parse: flagValues.numberOf(petCounts),
   }),
   seed: situation.optional({
     value: 'N',
     about: "the seed of random pets, rules and delays [the scenario's, else 1]",
     type: 'number',
-    parse: numberOf(seeds),
+    parse: flagValues.numberOf(seeds),
   }),
   fixtures: situation.path({
     value: 'DIR',
@@ -137,12 +120,12 @@ export const serveFlags = {
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
   }),
-  'state-sync': situation.flag<StateSync>({
+  'state-sync': situation.flag<flagValues.StateSync>({
     value: 'WHEN',
     about: 'when to save changes: second (about every second) or always (before responses to writes)',
     fallback: 'second',
-    words: stateSyncs,
-    read: one(wordOf(stateSyncs)),
+    words: flagValues.stateSyncs,
+    read: one(flagValues.wordOf(flagValues.stateSyncs)),
   }),
   ...networkFlags,
   'no-marks': server.toggle({ about: 'omit the header X-Pet-Mock from injected responses' }),
@@ -151,7 +134,7 @@ export const serveFlags = {
     isSecret: true,
     about: 'require this token at /__admin; without one, only this machine has access',
     notInProject: 'a token is secret, and this file is for the whole team; set PET_MOCK_ADMIN_TOKEN',
-    parse: readToken,
+    parse: flagValues.readToken,
   }),
   journal: server.flag<JournalLimits>({
     value: 'SIZE|COUNT',
@@ -159,14 +142,14 @@ export const serveFlags = {
       'how much the journal keeps: bytes of all sandboxes, such as 64MB, or calls of each, such as 1000; 0 turns it off',
     fallback: usualJournal,
     defaultText: '1000,64MB',
-    read: one(readJournal),
+    read: one(flagValues.readJournal),
   }),
   'snapshot-limit': server.flag<number>({
     value: 'SIZE',
     about: 'the largest snapshot that /__admin accepts, such as 64MB',
     fallback: bodyLimits.snapshot,
     defaultText: '256MB',
-    read: one(readSize),
+    read: one(flagValues.readSize),
   }),
   box: server.path({
     value: 'FILE',
@@ -177,7 +160,7 @@ export const serveFlags = {
     about: 'the largest file of --box, such as 64MB; beyond it, the oldest calls go',
     fallback: usualBoxSize,
     defaultText: '64MB',
-    read: one(readSize),
+    read: one(flagValues.readSize),
   }),
   contract: server.toggle({
     about: 'check calls and responses against openapi.yaml and --openapi; a breach is an error',
@@ -185,14 +168,14 @@ export const serveFlags = {
   mask: server.list({
     value: 'NAME',
     about: 'also mask the values of headers, parameters and fields with this name; repeatable',
-    parse: readMaskedName,
+    parse: flagValues.readMaskedName,
   }),
-  'log-format': server.flag<LogFormat>({
-    value: logFormats.join('|'),
+  'log-format': server.flag<flagValues.LogFormat>({
+    value: flagValues.logFormats.join('|'),
     about: 'the format of the log; silent prints only the base URL, and only with --port 0',
     fallback: 'pretty',
-    words: logFormats,
-    read: one(wordOf(logFormats)),
+    words: flagValues.logFormats,
+    read: one(flagValues.wordOf(flagValues.logFormats)),
   }),
   'no-config': noConfigFlag,
 }

@@ -1,14 +1,4 @@
-import {
-  type Alias,
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Node,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-} from 'yaml'
+import * as yaml from 'yaml'
 import { toInt64 } from '../../base/json/int64.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
@@ -17,7 +7,7 @@ import { showValue } from './show.ts'
 import type { Flaw } from './yaml-problems.ts'
 
 /** The node that each alias refers to. */
-export type AliasTargets = ReadonlyMap<Alias, Node>
+export type AliasTargets = ReadonlyMap<yaml.Alias, yaml.Node>
 
 /** Stops alias bombs. Every hundred characters of text count as one more value. */
 const maxAliasedValues = 10_000
@@ -28,31 +18,31 @@ const maxAliasedValues = 10_000
  */
 export class ValueReader {
   readonly flaws: Flaw[] = []
-  readonly targets = new Map<Alias, Node>()
-  readonly #anchors = new Map<string, Node>()
-  readonly #open = new Set<Node>()
+  readonly targets = new Map<yaml.Alias, yaml.Node>()
+  readonly #anchors = new Map<string, yaml.Node>()
+  readonly #open = new Set<yaml.Node>()
   /** The alias in the text whose target is being read. */
-  #alias: Alias | undefined
+  #alias: yaml.Alias | undefined
   #aliasedValues = 0
 
   read(node: unknown): JsonValue {
-    if (isAlias(node)) return this.#readAlias(node)
-    if (isScalar(node)) {
+    if (yaml.isAlias(node)) return this.#readAlias(node)
+    if (yaml.isScalar(node)) {
       this.#addAnchor(node)
       const value = plain(node.value)
       this.#count(1 + Math.floor(`${value}`.length / 100))
       return value === undefined ? this.#reject(node, whyNoValue(node)) : value
     }
-    if (!isMap(node) && !isSeq(node)) return null
+    if (!yaml.isMap(node) && !yaml.isSeq(node)) return null
     this.#addAnchor(node)
     this.#count(node.items.length + 1)
     this.#open.add(node)
-    const value = isMap(node) ? this.#readMap(node) : node.items.map(item => this.read(item))
+    const value = yaml.isMap(node) ? this.#readMap(node) : node.items.map(item => this.read(item))
     this.#open.delete(node)
     return value
   }
 
-  #readAlias(alias: Alias): JsonValue {
+  #readAlias(alias: yaml.Alias): JsonValue {
     const target = this.targets.get(alias) ?? this.#anchors.get(alias.source)
     if (target === undefined)
       return this.#reject(alias, `unknown alias: define the anchor &${clip(alias.source)} above it`)
@@ -67,19 +57,19 @@ export class ValueReader {
     return value
   }
 
-  #readMap(map: YAMLMap): JsonValue {
+  #readMap(map: yaml.YAMLMap): JsonValue {
     const fields = new Map<string, JsonValue>()
-    for (const { key, value } of map.items as Pair<Node, Node | null>[]) {
-      const name = isScalar(key) ? String(key.value ?? '') : ''
+    for (const { key, value } of map.items as yaml.Pair<yaml.Node, yaml.Node | null>[]) {
+      const name = yaml.isScalar(key) ? String(key.value ?? '') : ''
       if (name === '__proto__') this.#reject(key, 'a field cannot be named __proto__')
-      else if (name === '<<' && isScalar(key) && key.type === 'PLAIN') this.#reject(key, noMerge)
+      else if (name === '<<' && yaml.isScalar(key) && key.type === 'PLAIN') this.#reject(key, noMerge)
       else if (fields.has(name)) this.#reject(key, `the field ${showValue(name)} is given twice`)
       else fields.set(name, this.read(value))
     }
     return Object.fromEntries(fields)
   }
 
-  #addAnchor(node: Node & { anchor?: string }): void {
+  #addAnchor(node: yaml.Node & { anchor?: string }): void {
     if (node.anchor !== undefined && this.#alias === undefined) this.#anchors.set(node.anchor, node)
   }
 
@@ -94,7 +84,7 @@ export class ValueReader {
       )
   }
 
-  #reject(node: Node, message: string): null {
+  #reject(node: yaml.Node, message: string): null {
     this.flaws.push({ offset: node.range?.[0] ?? 0, message })
     return null
   }
@@ -103,7 +93,7 @@ export class ValueReader {
 /** A merge key of YAML 1.1, which YAML 1.2 reads as a field. */
 const noMerge = 'merging with << is not supported: repeat the fields, or extend another scenario'
 
-function whyNoValue({ value, source = '' }: Scalar): string {
+function whyNoValue({ value, source = '' }: yaml.Scalar): string {
   return /\d/.test(source)
     ? `the number ${clip(source, 40)} is too large: the largest is about 1.8e308`
     : `${showValue(value)} is not a JSON value`

@@ -3,25 +3,16 @@ import { room } from '../../service/pets/store.ts'
 import { type Problems, problemIf } from '../fields/problem.ts'
 import type { Path } from '../files/show.ts'
 import { readOrders, readRecords } from './parts.ts'
-import {
-  isOfAllSandboxes,
-  type SandboxesSnapshot,
-  type SavedInt64,
-  type SavedPetList,
-  type SavedPets,
-  type SavedScenario,
-  type SavedWorld,
-  type Snapshot,
-} from './saved.ts'
+import * as saved from './saved.ts'
 
 /** Contradictions in a snapshot whose fields are all valid. Without any, it can be restored. */
-export function checkSnapshot(snapshot: Snapshot): Problems {
-  if (isOfAllSandboxes(snapshot)) return checkSandboxes(snapshot)
+export function checkSnapshot(snapshot: saved.Snapshot): Problems {
+  if (saved.isOfAllSandboxes(snapshot)) return checkSandboxes(snapshot)
   const { scenario } = snapshot
   return [...checkScenario(['scenario'], scenario), ...checkWorld([], snapshot, scenario)]
 }
 
-function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot): Problems {
+function checkSandboxes({ scenarios, startsFrom, sandboxes }: saved.SandboxesSnapshot): Problems {
   const names = sandboxes.map(({ name }) => name)
   const noDefault = `expected a sandbox with the name ${defaultSandbox}`
   const tooMany = `expected at most ${maxSandboxes} sandboxes, found ${names.length}`
@@ -40,7 +31,7 @@ function checkSandboxes({ scenarios, startsFrom, sandboxes }: SandboxesSnapshot)
   ]
 }
 
-function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): Problems {
+function checkScenario(path: Path, { key, keys, orders, pets }: saved.SavedScenario): Problems {
   const texts = keys.map(({ text }) => text)
   const noList = 'expected a text that is a JSON array'
   return [
@@ -53,8 +44,8 @@ function checkScenario(path: Path, { key, keys, orders, pets }: SavedScenario): 
 
 function checkWorld(
   path: Path,
-  { keys, records = [], pets, firstExchange, nextExchange }: SavedWorld,
-  scenario: SavedScenario | undefined,
+  { keys, records = [], pets, firstExchange, nextExchange }: saved.SavedWorld,
+  scenario: saved.SavedScenario | undefined,
 ): Problems {
   const texts = keys.map(({ text }) => text)
   const paths = records.map(record => record.path)
@@ -86,7 +77,7 @@ function checkRepeated(path: Path, field: string, texts: readonly string[], mess
 /** A store that began with all its room still has this much. */
 const leastRoom = BigInt(room / 2)
 
-function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): Problems {
+function checkPetList(path: Path, { firstId, nextId, list }: saved.SavedPetList): Problems {
   const next = BigInt(nextId)
   if (next + leastRoom >= 2n ** 63n)
     return [{ path: [...path, 'nextId'], message: `${nextId} leaves too few ids (int64) for new pets` }]
@@ -101,11 +92,11 @@ function checkPetList(path: Path, { firstId, nextId, list }: SavedPetList): Prob
 }
 
 /** Whether a new pet could get the id of a pet that is there. */
-function isNear(id: SavedInt64, next: bigint): boolean {
+function isNear(id: saved.SavedInt64, next: bigint): boolean {
   return BigInt(id) >= next && BigInt(id) < next + leastRoom
 }
 
-function checkBase(path: Path, pets: SavedPets, base: SavedPetList): Problems {
+function checkBase(path: Path, pets: saved.SavedPets, base: saved.SavedPetList): Problems {
   const { startsFrom, gone, firstId, nextId } = pets
   if (startsFrom === 'nothing')
     return problemIf(gone.length > 0, [...path, 'gone'], 'startsFrom is nothing, so gone must be empty')

@@ -1,15 +1,5 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import {
-  type LimitReading,
-  newWindow,
-  openWindow,
-  readWindows,
-  rollWindow,
-  type Window,
-  type WindowName,
-  windowLengths,
-  windowNames,
-} from '../../service/limits/limiter.ts'
+import * as limiter from '../../service/limits/limiter.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 
 interface KeyedAnswer {
@@ -26,7 +16,7 @@ interface KeyRecord {
   plan: string | undefined
   strikes: number
   isBanned: boolean
-  readonly windows: Record<WindowName, Window>
+  readonly windows: Record<limiter.WindowName, limiter.Window>
 }
 
 const mostKeys = 1_000
@@ -45,17 +35,17 @@ export function createKeyHistory() {
       plan: undefined,
       strikes: 0,
       isBanned: false,
-      windows: { minute: newWindow(0), day: newWindow(0) },
+      windows: { minute: limiter.newWindow(0), day: limiter.newWindow(0) },
     }
     records.set(key, record)
     const wasBanned = record.isBanned
     record.strikes = isRefusal ? record.strikes + 1 : 0
     record.isBanned = isRefusal && (isBan || wasBanned)
-    for (const name of windowNames) {
+    for (const name of limiter.windowNames) {
       const window = record.windows[name]
-      rollWindow(window, name, at)
+      limiter.rollWindow(window, name, at)
       if (isRefusal) continue
-      openWindow(window, name, at, 'first-call', answer.id)
+      limiter.openWindow(window, name, at, 'first-call', answer.id)
       window.used += 1
     }
     const reported = readLimitHeaders(answer, record.plan)
@@ -63,15 +53,15 @@ export function createKeyHistory() {
       const { plan, window, used, resetsAt } = reported
       record.plan = plan
       // A Reset in the past, or beyond the window, is wrong, but Remaining may be right.
-      const opensAt = resetsAt - windowLengths[window]
+      const opensAt = resetsAt - limiter.windowLengths[window]
       const isOpen = resetsAt > at && opensAt <= at + mostAhead
       // For a ban, the reset is the ban's end, not the window's.
       if (!isBan) Object.assign(record.windows[window], { used, ...(isOpen && { opensAt }) })
     }
     const quota = plans.find(([name]) => name === record.plan)?.[1]
-    const limit: LimitReading | undefined = quota && {
+    const limit: limiter.LimitReading | undefined = quota && {
       accepted: !isRefusal,
-      ...readWindows(record.windows, quota, at),
+      ...limiter.readWindows(record.windows, quota, at),
       reported: reported?.window ?? 'minute',
     }
     return {
@@ -95,10 +85,10 @@ function readLimitHeaders({ headers, at }: KeyedAnswer, knownPlan: string | unde
   if (limit === undefined || remaining === undefined || reset === undefined) return undefined
   const resetsAt = reset * 1_000
   const candidates = plans.flatMap(([plan, quota]) =>
-    windowNames.filter(window => quota[window] === limit).map(window => ({ plan, window })),
+    limiter.windowNames.filter(window => quota[window] === limit).map(window => ({ plan, window })),
   )
   // 1,000 is the day quota of one plan and the minute quota of another. The key's plan decides, then the time to the reset.
-  const length: WindowName = resetsAt - at > windowLengths.minute + 1_000 ? 'day' : 'minute'
+  const length: limiter.WindowName = resetsAt - at > limiter.windowLengths.minute + 1_000 ? 'day' : 'minute'
   const found =
     candidates.find(({ plan }) => plan === knownPlan) ??
     candidates.find(({ window }) => window === length) ??

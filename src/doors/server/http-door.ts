@@ -11,14 +11,7 @@ import type { Line } from './line.ts'
 import type { LoadAdminPlane } from './load-admin.ts'
 import { createNodeServer, type KeyPair } from './node-server.ts'
 import { hasBody } from './read-call.ts'
-import {
-  checkRequest,
-  defaultTimeouts,
-  type Refusal,
-  refuseBrokenRequests,
-  refuseRequest,
-  type Timeouts,
-} from './refusals.ts'
+import * as refusals from './refusals.ts'
 import { createReplyFaults, type ReplyFaults } from './write-reply.ts'
 
 /** Answers a request itself, with all that Node offers. */
@@ -39,7 +32,7 @@ interface OpenOptions {
   readonly host: string
   /** 0: any free port. */
   readonly port: number
-  readonly timeouts?: Timeouts
+  readonly timeouts?: refusals.Timeouts
   /** Speaks HTTPS with this certificate, and no HTTP. */
   readonly tls?: KeyPair | undefined
   /** The server does not keep the process running. */
@@ -54,7 +47,7 @@ interface OpenOptions {
   /** Receives defects of pet-mock that the handler did not answer itself. The client gets a 500. */
   readonly onError: (error: unknown, call?: Call) => void
   /** Receives what the door refused before it became a call, unless no client is left. */
-  readonly onRefusal?: (refusal: Refusal) => void
+  readonly onRefusal?: (refusal: refusals.Refusal) => void
   /** Receives what was lost: a client left while its request was read, or before its reply was sent. */
   readonly onLost?: (request: IncomingMessage) => void
   /** Called with each new connection, before its first call. */
@@ -73,7 +66,7 @@ export interface HttpDoor extends Listening {
  * Rejects with Node's system error if it cannot listen (`EADDRINUSE`, `EACCES`, `EADDRNOTAVAIL`, `ENOTFOUND`).
  */
 export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> {
-  const { timeouts = defaultTimeouts, tls, onError, onConnection } = options
+  const { timeouts = refusals.defaultTimeouts, tls, onError, onConnection } = options
   // Allow half-open sockets, so that late replies still arrive. For the proxy, a FIN means that the client left.
   const server = await createNodeServer(timeouts, !('forward' in options), tls)
   const connections = new Connections(server, tls !== undefined, options.onLost)
@@ -81,7 +74,7 @@ export async function openHttpDoor(options: HttpDoorOptions): Promise<HttpDoor> 
   const faults = createReplyFaults(connections, onError)
   const admin = options.admin && createAdminDoor(server, options.admin, onError)
   serveRequests(server, options, { connections, faults }, admin)
-  refuseBrokenRequests(server, options, connections)
+  refusals.refuseBrokenRequests(server, options, connections)
   const close = (graceMs: number) =>
     new Promise<void>(resolve => {
       const timer = setTimeout(() => connections.destroy(), graceMs)
@@ -123,9 +116,9 @@ function serveRequests(
     awaitsContinue: boolean,
     line: Line | undefined,
   ) => {
-    const refusal = checkRequest(request)
+    const refusal = refusals.checkRequest(request)
     if (refusal !== undefined) {
-      refuseRequest(request, response, refusal, onRefusal)
+      refusals.refuseRequest(request, response, refusal, onRefusal)
       return
     }
     if (admin !== undefined && isAdminTarget(request.url ?? '/')) {

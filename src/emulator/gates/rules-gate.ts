@@ -14,16 +14,7 @@ import { type Example, findExample, refusedPreferences } from '../../service/ope
 import { effectiveMethod, operationAt } from '../../service/operations/routes.ts'
 import type { Decision } from '../journal/exchange.ts'
 import { type Intervention, markUnmet } from '../replies/finish-reply.ts'
-import {
-  answerRule,
-  CallFacts,
-  datesOf,
-  type InjectedCall,
-  type Lifetime,
-  likeService,
-  lostRequest,
-  markText,
-} from '../rules/injected-answer.ts'
+import * as injection from '../rules/injected-answer.ts'
 import type { CallContext } from './call-context.ts'
 import type { OpenAreas } from './open-areas.ts'
 import { removalOf } from './route-gate.ts'
@@ -44,24 +35,24 @@ export function intervene(
   // No rule counts a call that gets what it asks for, as none counts what key, ban and limit refuse.
   const isConsulted = preferred === undefined && rules.size > 0
   const { call: received, target } = context
-  const facts = isConsulted ? new CallFacts(received, target, key.text, key.plan) : undefined
+  const facts = isConsulted ? new injection.CallFacts(received, target, key.text, key.plan) : undefined
   const outcome = facts && rules.consult(facts, context.at)
   if (preferences === undefined && outcome === undefined) return undefined
   const { rules: acted = [], answer, fault, direction, delayMs = 0 } = outcome ?? {}
   // The client sees nothing of this answer: it replaces a call that is not carried out.
-  const lost = direction === 'request' && fault !== undefined ? lostRequest : undefined
+  const lost = direction === 'request' && fault !== undefined ? injection.lostRequest : undefined
   const injected = answer ?? lost
   const acting = injected === undefined && fault === undefined ? undefined : acted.at(-1)
   const isAsked = preferred !== undefined
   return {
     gate: isAsked ? 'prefer' : 'rule',
-    answer: preferred ?? (injected && answerRule(injected, call())),
+    answer: preferred ?? (injected && injection.answerRule(injected, call())),
     isAfterCall: direction === 'response',
     rules: isAsked || outcome !== undefined || preferences?.delayMs !== undefined ? acted : undefined,
     delayMs: Math.min(maxDelayMs, delayMs + (preferences?.delayMs ?? 0)),
     fault,
     marks: {
-      acting: isAsked ? 'prefer' : acting && markText(acting),
+      acting: isAsked ? 'prefer' : acting && injection.markText(acting),
       isFaultOnly: !isAsked && injected === undefined,
       preferences,
       operation: preferences && call().operation(),
@@ -80,23 +71,26 @@ export function markRefused(decision: Decision, { caller }: CallContext, marks: 
 }
 
 /** The answer that a `Prefer` header asks for: an example of the contract, or an error. */
-export function answerPreferred(preferences: Preferences, call: InjectedCall): Answer | undefined {
+export function answerPreferred(preferences: Preferences, call: injection.InjectedCall): Answer | undefined {
   const example = findExample(preferences, call.operation())
   if (example !== undefined && 'body' in example) return answerExample(example, call)
   const { code } = preferences
   if (code === undefined) return undefined
-  return answerRule(likeService(code, `The request asked for this answer: Prefer: code=${code}.`), call)
+  return injection.answerRule(
+    injection.likeService(code, `The request asked for this answer: Prefer: code=${code}.`),
+    call,
+  )
 }
 
 /** The headers are the service's for the status; `Location` names the example's pet. */
-function answerExample({ status, body }: Example, call: InjectedCall): Answer {
+function answerExample({ status, body }: Example, call: injection.InjectedCall): Answer {
   const { code, id } = objectOf(jsonIn(body))
   const headers = {
-    ...datesOf(status, call.lifetime?.()),
+    ...injection.datesOf(status, call.lifetime?.()),
     ...(status === 201 && { Location: `${call.path}/${id}` }),
     ...(code === 'missing_api_key' && missingKey().headers),
   }
-  return answerRule({ status, code: status >= 400 ? `${code}` : undefined, headers, body }, call)
+  return injection.answerRule({ status, code: status >= 400 ? `${code}` : undefined, headers, body }, call)
 }
 
 /** A call as an injected error sees it. `Retry-After` agrees with the reset that the limit headers name (A08). */
@@ -105,7 +99,7 @@ function injectedCallOf(
   windows: Windows,
   rate: RateLimit,
   areas: OpenAreas | undefined,
-): InjectedCall {
+): injection.InjectedCall {
   const { path } = context.target
   const { limits } = context.world.scenario.behaviour
   const method = effectiveMethod(context.call.method)
@@ -121,7 +115,7 @@ function injectedCallOf(
   }
 }
 
-function lifetimeOf(context: CallContext, id: OperationId | undefined): Lifetime | undefined {
+function lifetimeOf(context: CallContext, id: OperationId | undefined): injection.Lifetime | undefined {
   const operation = id && operationOf(id)
   if (operation?.deprecated === undefined) return undefined
   const { deprecation } = context.world.scenario.behaviour

@@ -17,19 +17,7 @@ import type { SandboxesSnapshot, Snapshot } from '../../control/snapshot/saved.t
 import type { AreasSource } from '../../emulator/gates/open-areas.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
-import {
-  type BoxCall,
-  type BoxConnection,
-  boxVersion,
-  type Effect,
-  type Entry,
-  entryShapes,
-  type Header,
-  headerShape,
-  type Origin,
-  type Start,
-  startShape,
-} from './box.ts'
+import * as box from './box.ts'
 
 /** A box that cannot be used. The message says where and why. */
 export class BoxError extends Error {}
@@ -40,10 +28,10 @@ export type Step =
       readonly kind: 'call'
       readonly number: number
       readonly call: Call
-      readonly effect: Effect | undefined
+      readonly effect: box.Effect | undefined
     }
   /** A call to an open area takes effect. */
-  | { readonly kind: 'effect'; readonly number: number; readonly effect: Effect }
+  | { readonly kind: 'effect'; readonly number: number; readonly effect: box.Effect }
   | {
       readonly kind: 'change'
       readonly command: Command
@@ -57,7 +45,7 @@ export type Step =
   | { readonly kind: 'note'; readonly text: string; readonly at: number }
 
 export interface Box {
-  readonly header: Header
+  readonly header: box.Header
   /** The arguments of `Sandboxes.replaceAll`. Worlds change while they are used, so each reader gets new ones. */
   readonly start: () => ReturnType<typeof restoreSandboxes>
   readonly steps: readonly (Step & { readonly steady: readonly number[] })[]
@@ -91,7 +79,7 @@ export async function readBox(pieces: AsyncIterable<string> | Iterable<string>):
 
 function createReader() {
   let number = 0
-  let header: Header | undefined
+  let header: box.Header | undefined
   let start: Box['start'] | undefined
   let awaitsStart = true
   let end = 1
@@ -116,7 +104,7 @@ function createReader() {
   const at = <T>(table: ReadonlyMap<number, T>, place: number, what: string): T =>
     table.get(place) ?? refuse(`there are no ${what} with the number ${place} before`)
 
-  const useOrigin = (scenario: Scenario, origin: Origin | undefined): Scenario => {
+  const useOrigin = (scenario: Scenario, origin: box.Origin | undefined): Scenario => {
     if (origin === undefined) return scenario
     const { given, profile: file } = origin
     refuseAll(check(scenarioShape, given))
@@ -130,15 +118,15 @@ function createReader() {
     return whole
   }
   const readHeader = (value: object) => {
-    if ('petbox' in value && typeof value.petbox === 'number' && value.petbox > boxVersion)
+    if ('petbox' in value && typeof value.petbox === 'number' && value.petbox > box.boxVersion)
       refuse(`a newer pet-mock wrote this box (format ${value.petbox}): update pet-mock`)
-    const read = checked<Header>(headerShape, value)
+    const read = checked<box.Header>(box.headerShape, value)
     header ??= read
     end = read.from
     awaitsStart = true
   }
   const readStart = (value: object) => {
-    const { start: given, origins } = checked<Start>(startShape, value)
+    const { start: given, origins } = checked<box.Start>(box.startShape, value)
     if (!('sandboxes' in given)) refuse('start: expected all sandboxes')
     const snapshot: SandboxesSnapshot = readSnapshot(given)
     headers.clear()
@@ -154,7 +142,7 @@ function createReader() {
   const push = (step: Step, { steady = [] }: { readonly steady?: readonly number[] } = {}) =>
     void steps.push({ ...step, steady })
 
-  const readCall = (entry: BoxCall) => {
+  const readCall = (entry: box.BoxCall) => {
     const { call: own, at: receivedAt, order, method, target, client = '127.0.0.1' } = entry
     if (own !== end) refuse(`expected call ${end}, found call ${own}`)
     end += 1
@@ -172,7 +160,7 @@ function createReader() {
     }
     push({ kind: 'call', number: own, call, effect: entry.late ? undefined : entry }, entry)
   }
-  const readConnection = ({ connection, opened = 0, replied, closed, lane }: BoxConnection) => {
+  const readConnection = ({ connection, opened = 0, replied, closed, lane }: box.BoxConnection) => {
     const one = connections.get(connection) ?? { name: `${connection}`, opened }
     connections.set(connection, one)
     if (replied !== undefined) one.replied = replied
@@ -180,9 +168,9 @@ function createReader() {
     if (lane) one.isLane = true
   }
   const readEntry = (kind: string, value: object) => {
-    const shape = Object.hasOwn(entryShapes, kind) ? entryShapes[kind] : undefined
+    const shape = Object.hasOwn(box.entryShapes, kind) ? box.entryShapes[kind] : undefined
     if (shape === undefined) return refuse(`this is no line of a box: it begins with ${JSON.stringify(kind)}`)
-    const entry = checked<Entry>(shape, value)
+    const entry = checked<box.Entry>(shape, value)
     if (kind === 'headers' && 'list' in entry) headers.set(entry.headers, entry.list)
     else if ('call' in entry) readCall(entry)
     else if ('effect' in entry) {
@@ -236,7 +224,7 @@ function parse(line: string): object | undefined {
   }
 }
 
-function bodyOf({ body, base64, tooLarge }: BoxCall): Call['body'] {
+function bodyOf({ body, base64, tooLarge }: box.BoxCall): Call['body'] {
   if (tooLarge) return 'too-large'
   if (body !== undefined) return new TextEncoder().encode(body)
   if (base64 === undefined) return undefined

@@ -11,16 +11,7 @@ import { judgeRequests } from './judge-requests.ts'
 import { judgeSharedWaits } from './judge-shared-waits.ts'
 import { judgeBans, WaitJudge, type WaitOptions } from './judge-waits.ts'
 import { createLinks, type OpenCalls, type OpenReason, unjudgedOf } from './links.ts'
-import {
-  type ConductContext,
-  createCallers,
-  createObserver,
-  evidenceOf,
-  type HeldRemark,
-  type ObservedCall,
-  type Portion,
-  reachesApi,
-} from './observed-call.ts'
+import * as observedCall from './observed-call.ts'
 import { Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
 
@@ -29,11 +20,11 @@ export type Conduct = ReturnType<typeof createConduct>
 const mostKeys = 10_000
 
 /** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
-export function createConduct(context: ConductContext) {
+export function createConduct(context: observedCall.ConductContext) {
   const tally = new Tally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
   const open: OpenCalls = new Map()
-  const callers = createCallers<Caller>({
+  const callers = observedCall.createCallers<Caller>({
     create: (exchange, portion) => createCaller(exchange, { tally, open, context, portion }),
     onEnd: caller => addUsage(gone, caller.key, caller.end()),
     startsAt: context.startsAt,
@@ -57,12 +48,12 @@ export function createConduct(context: ConductContext) {
     unjudged,
     /** Takes the next exchange. The exchanges of a sandbox must be in order. */
     add: (exchange: Exchange) => {
-      if (!reachesApi(exchange)) return
+      if (!observedCall.reachesApi(exchange)) return
       const { instance, stranger } = exchange.call.connection ?? {}
       try {
         if (stranger !== undefined) {
           const detail = `instance ${stranger} made it at the address of another instance`
-          unjudged.add({ ...evidenceOf(exchange, context.textOf(exchange)), detail })
+          unjudged.add({ ...observedCall.evidenceOf(exchange, context.textOf(exchange)), detail })
           return
         }
         const { name, caller } = callers.of(exchange)
@@ -71,7 +62,7 @@ export function createConduct(context: ConductContext) {
         context.onObserved?.(`${name}${instance ?? ''}`, observed)
       } catch (error) {
         // The keys of this call may be unknown, so hide its texts.
-        unjudged.add({ ...evidenceOf(exchange, () => '…'), detail: reasonOf(error) }, true)
+        unjudged.add({ ...observedCall.evidenceOf(exchange, () => '…'), detail: reasonOf(error) }, true)
         context.onError?.(error)
       }
     },
@@ -90,8 +81,8 @@ export type Caller = ReturnType<typeof createCaller>
 interface Judgement {
   readonly tally: Tally
   readonly open: OpenCalls
-  readonly context: ConductContext
-  readonly portion: Portion
+  readonly context: observedCall.ConductContext
+  readonly portion: observedCall.Portion
 }
 
 function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgement) {
@@ -120,7 +111,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
       for (const { waits } of clients.values()) waits.end()
       return usage
     },
-    add: (exchange: Exchange): ObservedCall => {
+    add: (exchange: Exchange): observedCall.ObservedCall => {
       const instance = exchange.call.connection?.instance
       const client = clients.get(instance) ?? createOne()
       clients.set(instance, client)
@@ -140,7 +131,7 @@ function createClient(
   ofKey: Pick<WaitOptions, 'bans' | 'onOpen' | 'onWait'>,
 ) {
   const links = createLinks(portion)
-  const observe = createObserver(links)
+  const observe = observedCall.createObserver(links)
   const waits = new WaitJudge({ ...ofKey, links, note, noteHeld, hold, portion })
   const judges = [
     judgeBackoff(waits.note, portion),
@@ -151,7 +142,7 @@ function createClient(
   ]
   return {
     waits,
-    judge: (exchange: Exchange): ObservedCall => {
+    judge: (exchange: Exchange): observedCall.ObservedCall => {
       const observed = observe(exchange)
       waits.judge(observed)
       for (const judge of judges) judge(observed)
@@ -160,7 +151,7 @@ function createClient(
   }
 }
 
-function openRemarks(callers: Iterable<Caller>): readonly HeldRemark[] {
+function openRemarks(callers: Iterable<Caller>): readonly observedCall.HeldRemark[] {
   return [...callers].flatMap(caller => caller.open()).flatMap(({ remarks }) => remarks)
 }
 

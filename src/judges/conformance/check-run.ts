@@ -1,19 +1,7 @@
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { failedCheck } from '../contract/contract-report.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
-import {
-  type CheckedCall,
-  checkLimitHeaders,
-  checkRefusal,
-  pauseMs,
-  petOf,
-  readStanding,
-  removalDay,
-  retryMs,
-  type Standing,
-  serviceTime,
-  show,
-} from './answers.ts'
+import * as answers from './answers.ts'
 import { type CheckId, checks } from './checks.ts'
 import { checkedCall, History, Ledger } from './ledger.ts'
 import { type CheckRequest, hasKey } from './requests.ts'
@@ -29,10 +17,10 @@ export interface Part {
 }
 
 /** The answer to a call, if one came. */
-export type Answered = Promise<CheckedCall | undefined>
+export type Answered = Promise<answers.CheckedCall | undefined>
 
 /** Checks the status of a response. Returns whether it is right. */
-export function hasStatus({ status, check }: CheckedCall, id: CheckId, wanted: number): boolean {
+export function hasStatus({ status, check }: answers.CheckedCall, id: CheckId, wanted: number): boolean {
   check(id, status === wanted, `the status is ${status}, not ${wanted}`)
   return status === wanted
 }
@@ -61,7 +49,7 @@ export class CheckRun {
   longestList = 0
   /** Whether a list had a link to the next page. */
   hasLinks = false
-  standing: Standing | undefined
+  standing: answers.Standing | undefined
   /** Whether getPet may be removed by now. */
   isAfterRemoval = false
   #mayBeBanned = false
@@ -86,7 +74,7 @@ export class CheckRun {
   }
 
   async untilAllowed(): Promise<void> {
-    await this.budget.wait(pauseMs(this.standing, this.options.now()), untilReset)
+    await this.budget.wait(answers.pauseMs(this.standing, this.options.now()), untilReset)
   }
 
   /**
@@ -101,7 +89,8 @@ export class CheckRun {
     if (call?.status !== 429) return call
     // Callers without a key have a quota of their own (A04). Without any time in the response, do not retry.
     const ms =
-      retryMs(call.headers, serviceTime(call.headers, now())) ?? pauseMs(readStanding(call, now()), now())
+      answers.retryMs(call.headers, answers.serviceTime(call.headers, now())) ??
+      answers.pauseMs(answers.readStanding(call, now()), now())
     if (ms === 0) return call
     await this.budget.wait(ms, untilReset)
     return this.callNow(request, id)
@@ -148,9 +137,9 @@ export class CheckRun {
     const now = this.options.now()
     const call = checkedCall(request, answer, this.ledger)
     const { status, json, check } = call
-    const standing = readStanding(call, now)
+    const standing = answers.readStanding(call, now)
     this.history.add(call, standing, now)
-    this.isAfterRemoval ||= serviceTime(call.headers, now) >= removalDay.from
+    this.isAfterRemoval ||= answers.serviceTime(call.headers, now) >= answers.removalDay.from
     if (request.method !== 'HEAD')
       await this.#judgeContract(call, id !== undefined && checks[id].severity === 'info')
     if (json !== undefined) check('json-no-mark', !call.hasMark, 'the body begins with U+FEFF')
@@ -169,13 +158,13 @@ export class CheckRun {
     // Orders may be missing. If the service has them, they are an operation like any other.
     const isOfOrders = id === 'orders-answer' && (status < 400 || status === 401 || status === 429)
     const isElsewhere = id !== undefined && elsewhere.includes(id) && !isOfOrders
-    checkLimitHeaders(call, { plan, now, isElsewhere })
-    if (status === 429) checkRefusal(call, now)
+    answers.checkLimitHeaders(call, { plan, now, isElsewhere })
+    if (status === 429) answers.checkRefusal(call, now)
     return hasKey(request) && this.#isRejected(call) ? this.callNow(request, id) : call
   }
 
   /** `isAssumed`: the request tests an assumption. */
-  async #judgeContract(call: CheckedCall, isAssumed: boolean): Promise<void> {
+  async #judgeContract(call: answers.CheckedCall, isAssumed: boolean): Promise<void> {
     const { request, status, headers, text, json, check } = call
     const sent = Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value] as const)
     const judgement = await this.options.judge
@@ -203,15 +192,15 @@ export class CheckRun {
         check(id, found.length === 0, detail)
     }
     // A missing body, or one that is not JSON, is a breach of its own.
-    const inBody = isError && json !== undefined ? petOf(call)?.status : undefined
-    const detail = `the Error has ${show(inBody)}, the response ${status}`
+    const inBody = isError && json !== undefined ? answers.petOf(call)?.status : undefined
+    const detail = `the Error has ${answers.show(inBody)}, the response ${status}`
     if (inBody !== undefined)
       check(isBodyAssumed || isAssumed ? shape : 'error-status', inBody === status, detail)
     if (isDocumented && operation !== undefined) this.seen.add(`${operation} ${status}`)
   }
 
   /** Whether the service rejects the key, and never accepted it. Throws if it does so again. */
-  #isRejected({ status }: CheckedCall): boolean {
+  #isRejected({ status }: answers.CheckedCall): boolean {
     if (this.#rejections === undefined) return false
     this.#rejections = status === 401 ? this.#rejections + 1 : undefined
     if (this.#rejections === mostRejections)

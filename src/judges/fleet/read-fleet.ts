@@ -1,12 +1,4 @@
-import {
-  anyDuration,
-  anyInstant,
-  anyText,
-  choices,
-  numbers,
-  texts,
-  wholeNumbers,
-} from '../../base/text/constraint.ts'
+import * as constraint from '../../base/text/constraint.ts'
 import { parseDuration } from '../../base/time/duration.ts'
 import { checkDocument } from '../../control/fields/check-document.ts'
 import { list, record } from '../../control/fields/field.ts'
@@ -40,12 +32,12 @@ interface GroupFile {
   readonly call?: string
 }
 
-export const instanceCounts = wholeNumbers('a whole number from 1 to 10,000', 1, 10_000)
-export const rates = texts(
+export const instanceCounts = constraint.wholeNumbers('a whole number from 1 to 10,000', 1, 10_000)
+export const rates = constraint.texts(
   'a rate above 0, such as 70/m, or 3.5/m each',
   /^(?=[\d.]*[1-9])\d+(?:\.\d+)?\/[smhd](?: each)?$/,
 )
-export const seeds = wholeNumbers('a whole number (0 or more)', 0)
+export const seeds = constraint.wholeNumbers('a whole number (0 or more)', 0)
 
 const shape = record(
   {
@@ -53,29 +45,29 @@ const shape = record(
       record(
         { instances: instanceCounts },
         {
-          name: anyText,
+          name: constraint.anyText,
           demand: rates,
-          arrivals: choices('even', 'poisson'),
-          byHour: list(numbers('a number (0 or more)', 0)),
-          recording: anyText,
-          start: anyDuration,
-          restarts: anyDuration,
-          deploys: list(anyDuration),
-          latency: anyDuration,
-          key: anyText,
-          call: texts('a method and a path under /v1, such as GET /v1/pets', /^[A-Z]+ \/v1\S*$/),
+          arrivals: constraint.choices('even', 'poisson'),
+          byHour: list(constraint.numbers('a number (0 or more)', 0)),
+          recording: constraint.anyText,
+          start: constraint.anyDuration,
+          restarts: constraint.anyDuration,
+          deploys: list(constraint.anyDuration),
+          latency: constraint.anyDuration,
+          key: constraint.anyText,
+          call: constraint.texts('a method and a path under /v1, such as GET /v1/pets', /^[A-Z]+ \/v1\S*$/),
         },
       ),
       'expected at least one group',
     ),
   },
   {
-    scenario: anyText,
-    plan: anyText,
-    for: anyDuration,
-    at: anyInstant,
+    scenario: constraint.anyText,
+    plan: constraint.anyText,
+    for: constraint.anyDuration,
+    at: constraint.anyInstant,
     seed: seeds,
-    policies: list(anyText),
+    policies: list(constraint.anyText),
   },
 )
 

@@ -9,24 +9,7 @@ import { listParameters, roleOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { pageSize } from '../../service/pets/list-pets.ts'
 import { isPetStatus } from '../../service/pets/pet.ts'
-import {
-  type CheckedCall,
-  checkFields,
-  checkLimitHeaders,
-  checkStatus,
-  isEpochSeconds,
-  isOutage,
-  lengthOf,
-  limitHeaders,
-  petOf,
-  readBody,
-  readStanding,
-  retryAfterOf,
-  type Standing,
-  serviceTime,
-  show,
-  spareMs,
-} from '../conformance/answers.ts'
+import * as answers from '../conformance/answers.ts'
 import { isProxyCheck, type ProxyCheckId } from '../conformance/checks.ts'
 import { belowBase, bodyJson, bodyText, byName, replyByName } from '../exchanges/texts.ts'
 
@@ -38,7 +21,7 @@ export interface Remarks {
 }
 
 /** An answer of the service to a call of an operation. Its target is below the base URL. */
-export interface ServiceAnswer extends CheckedCall {
+export interface ServiceAnswer extends answers.CheckedCall {
   readonly exchange: Exchange
   readonly operation: OperationId
   /** When the call came and its answer began, on the proxy's clock. */
@@ -49,7 +32,7 @@ export interface ServiceAnswer extends CheckedCall {
   /** How far two instants of the service may differ though nothing is wrong, in milliseconds. */
   readonly spare: number
   /** Undefined without readable headers. */
-  readonly rate: Standing | undefined
+  readonly rate: answers.Standing | undefined
 }
 
 /** A call of an operation that the service, or a gateway before it, did not answer: no check reads what came instead. */
@@ -84,7 +67,7 @@ export function readAnswer(
   const { status } = reply
   const sentAt = call.receivedAt
   const isWhole = cut.reply === undefined && reply.fault === undefined
-  const answer = { status, headers, ...readBody(isWhole ? (reply.body ?? '') : '') }
+  const answer = { status, headers, ...answers.readBody(isWhole ? (reply.body ?? '') : '') }
   return {
     ...answer,
     request: {
@@ -101,9 +84,9 @@ export function readAnswer(
     operation,
     sentAt,
     answeredAt,
-    serviceTime: serviceTime(headers, answeredAt),
-    spare: spareMs(headers) + Math.max(0, answeredAt - sentAt),
-    rate: readStanding(answer, answeredAt),
+    serviceTime: answers.serviceTime(headers, answeredAt),
+    spare: answers.spareMs(headers) + Math.max(0, answeredAt - sentAt),
+    rate: answers.readStanding(answer, answeredAt),
   }
 }
 
@@ -112,7 +95,7 @@ function whyLost({ reply, trace }: Exchange): string | undefined {
   if (trace.gate === 'failure') return 'the service gave no answer'
   if (trace.rules !== undefined) return undefined
   if (reply.fault !== undefined) return 'the service stopped in the middle of its answer'
-  return isOutage(reply.status) ? `the status is ${reply.status}` : undefined
+  return answers.isOutage(reply.status) ? `the status is ${reply.status}` : undefined
 }
 
 /** The errors that the specification documents. Gateways before the service send others. */
@@ -146,20 +129,20 @@ function judgeLimits(answer: ServiceAnswer, plan: string | undefined, { doubt }:
   const { operation, status, headers, rate, answeredAt, sentAt } = answer
   const isDocumented = documented.includes(status) && (roleOf(operation) !== undefined || status !== 404)
   if (!isDocumented && status >= 300) {
-    if (status >= 400 && limitHeaders.some(name => headers[name] === undefined))
+    if (status >= 400 && answers.limitHeaders.some(name => headers[name] === undefined))
       doubt('limit-headers', 'a gateway before the service may have sent the error')
     return
   }
   // Zero throughout is how services write "no limit".
   if (rate?.limit === 0) return
-  checkLimitHeaders(answer, { plan, now: answeredAt, latency: answeredAt - sentAt })
+  answers.checkLimitHeaders(answer, { plan, now: answeredAt, latency: answeredAt - sentAt })
 }
 
 /** The status in an Error. The contract judges its shape. */
-function judgeStatus(call: CheckedCall): void {
-  const { code, message, status } = petOf(call) ?? {}
+function judgeStatus(call: answers.CheckedCall): void {
+  const { code, message, status } = answers.petOf(call) ?? {}
   if (typeof code !== 'string' || typeof message !== 'string' || typeof status !== 'number') return
-  const detail = `the Error has ${show(status)}, the response ${call.status}`
+  const detail = `the Error has ${answers.show(status)}, the response ${call.status}`
   call.check('error-status', status === call.status, detail)
 }
 
@@ -171,12 +154,12 @@ function judgeBody(answer: ServiceAnswer): void {
   if (role === 'create' && status === 201) judgeCreated(answer)
   if (role !== 'read' || status !== 200) return
   const wanted = parseInt64(readTarget(answer.request.target).path.replace(/^\/pets\//, ''))
-  const id = petOf(answer)?.id
+  const id = answers.petOf(answer)?.id
   if (wanted !== undefined && isInteger(id))
-    answer.check('get-same', id === wanted, `the id is ${show(id)}, not ${wanted}`)
+    answer.check('get-same', id === wanted, `the id is ${answers.show(id)}, not ${wanted}`)
 }
 
-function judgeList(page: CheckedCall): void {
+function judgeList(page: answers.CheckedCall): void {
   const query = queryOf(page.request.target)
   const only = (wanted: string) => {
     const found = query.filter(({ name }) => name === wanted)
@@ -184,26 +167,26 @@ function judgeList(page: CheckedCall): void {
   }
   const [limitText = '', status] = [only('limit'), only('status')]
   const limit = /^\d{1,3}$/.test(limitText) ? Number(limitText) : 0
-  const count = lengthOf(page)
+  const count = answers.lengthOf(page)
   if (limit >= pageSize.min && limit <= pageSize.max)
     page.check('list-limit', count <= limit, `${count} animals, at most ${limit} allowed`)
   // Another parameter, such as a cursor, may bring the limit along.
   else if (query.every(({ name }) => name === 'status'))
     page.check('list-default', count <= pageSize.default, `${count} animals`)
-  if (isPetStatus(status)) checkStatus(page, status, 'list-filter')
+  if (isPetStatus(status)) answers.checkStatus(page, status, 'list-filter')
 }
 
 function queryOf(target: string) {
   return readQuery(readTarget(target).query)
 }
 
-function judgeCreated(call: CheckedCall): void {
+function judgeCreated(call: answers.CheckedCall): void {
   const sent = bodyJson(call.request.body ?? '')
-  if (!isJsonObject(sent) || petOf(call) === undefined) return
+  if (!isJsonObject(sent) || answers.petOf(call) === undefined) return
   const { name, categoryId, status } = sent
   // What is no NewPet breaks the contract.
   if (typeof name !== 'string' || !isInteger(categoryId)) return
-  checkFields(call, { name, categoryId, ...(isPetStatus(status) && { status }) }, 'create-as-sent')
+  answers.checkFields(call, { name, categoryId, ...(isPetStatus(status) && { status }) }, 'create-as-sent')
 }
 
 function isInteger(value: JsonValue | undefined): value is number | bigint {
@@ -214,7 +197,7 @@ function isInteger(value: JsonValue | undefined): value is number | bigint {
 export function judgeRefusal(answer: ServiceAnswer, movesReset: boolean, { fault, doubt }: Remarks): void {
   const { exchange, headers, serviceTime, answeredAt, spare, rate } = answer
   const shown = `Retry-After is ${headers['retry-after']}`
-  const reading = retryAfterOf(headers, serviceTime)
+  const reading = answers.retryAfterOf(headers, serviceTime)
   if (reading === undefined) {
     fault('retry-missing', exchange, 'Retry-After is missing')
     return
@@ -230,7 +213,7 @@ export function judgeRefusal(answer: ServiceAnswer, movesReset: boolean, { fault
     return
   }
   if (reading.ms <= 0) doubt('retry-past', 'Retry-After is 0, as if the limit were over at once')
-  if (rate === undefined || !isEpochSeconds(rate.reset)) return
+  if (rate === undefined || !answers.isEpochSeconds(rate.reset)) return
   const apart = Math.round(end / 1_000 - rate.reset)
   if (Math.abs(apart) <= 2) return
   if (exchange.trace.code === 'api_key_banned' || exchange.trace.gate === 'ban')
