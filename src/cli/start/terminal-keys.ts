@@ -8,13 +8,7 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { readStrikes } from '../../service/bans/ban.ts'
-import {
-  type Choice,
-  type ChoiceList,
-  createChoiceList,
-  createListPlace,
-  type ListPlace,
-} from '../terminal/choice-list.ts'
+import { type Choice, createChoiceList, createListPlace, type ListPlace } from '../terminal/choice-list.ts'
 import type { Footer } from '../terminal/footer.ts'
 import type { Environment } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
@@ -138,7 +132,7 @@ function formatClock({ clock }: World, now: number): string {
  * The shipped scenarios, and the files beside the one that the server started with, else those of the usual folder.
  * `started`: the scenario of the start. `current`: that of now.
  */
-function openScenarioList(started: string, current: string): ChoiceList {
+function openScenarioList(started: string, current: string) {
   const shipped = Array.from(shippedScenarios, ([name, { title }]) => ({ name, about: title ?? '' }))
   const files = isFile(started) ? [started, ...listScenarioFiles(dirname(started))] : listScenarioFiles()
   const own = [...new Set(files)].map((name): Choice => ({ name, about: 'your own scenario' }))

@@ -39,9 +39,6 @@ export function elideMiddle(text: string, most: number): string {
 
 /** Words as one line that can be pasted into a shell. */
 export function shellWords(words: readonly string[]): string {
-  return printable(words.map(quote).join(' '))
-}
-
-function quote(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : shellQuote(word)
+  const quoted = words.map(word => (/^[\w@%+=:,./\\-]+$/.test(word) ? word : shellQuote(word)))
+  return printable(quoted.join(' '))
 }

@@ -84,11 +84,7 @@ function checkNames(shape: NamesShape, value: unknown, example: unknown): Proble
   })
 }
 
-function checkList(
-  shape: Extract<Shape, { type: 'list' | 'pair' }>,
-  value: unknown,
-  example: unknown,
-): Problems {
+function checkList(shape: Extract<Shape, { type: 'list' | 'pair' }>, value: unknown, example: unknown) {
   const form = shape.type === 'list' && example !== undefined ? `; write it like ${showFlow(example)}` : ''
   if (!Array.isArray(value)) return unexpected(expectation(shape, value), value, form)
   if (shape.type === 'pair' && value.length !== 2) return unexpected(shape.expected, value)

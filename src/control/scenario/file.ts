@@ -6,13 +6,7 @@ import type {
   StepFields,
 } from '../../generated/scenario-fields.ts'
 
-export type {
-  CallStep,
-  ClockFields,
-  Expectation,
-  RuleFields,
-  ThenFields,
-} from '../../generated/scenario-fields.ts'
+export type { CallStep, Expectation, RuleFields, ThenFields } from '../../generated/scenario-fields.ts'
 
 /** A snapshot as programs hold it: its declaration checks the other fields. */
 export interface Snapshot {

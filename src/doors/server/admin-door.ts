@@ -121,11 +121,7 @@ function bodyReader(request: IncomingMessage, response: ServerResponse, awaitsCo
   }
 }
 
-async function send(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body }: Response,
-): Promise<void> {
+async function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: Response) {
   const isEarly = isArriving(request)
   const fields = Object.fromEntries(headers)
   response.writeHead(status, isEarly ? { ...fields, Connection: 'close' } : fields)

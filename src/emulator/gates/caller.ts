@@ -42,17 +42,12 @@ export function createCallerReader(readAccess: ReadPageAccess, trustProxy: boole
     const authorization = headerValue(headers, 'authorization')
     const client = typeof authorization === 'string' ? authorization : ''
     const known = clients.get(client)
-    last = findSame(known, headers)
+    last = known?.find(caller => isSame(caller.headers, headers))
     if (last !== undefined) return last
     last = readCaller(headers, readAccess, trustProxy)
     if (last.headerBytes <= largest) remember(clients, client, last)
     return last
   }
-}
-
-function findSame(callers: readonly Caller[] = [], headers: readonly string[]): Caller | undefined {
-  for (const caller of callers) if (isSame(caller.headers, headers)) return caller
-  return undefined
 }
 
 function remember(clients: Map<string, Caller[]>, client: string, caller: Caller): void {

@@ -1,7 +1,7 @@
-import { type Change, createChange } from '../../control/change/change.ts'
+import { createChange } from '../../control/change/change.ts'
 import { createEventRunner } from '../../control/change/run-event.ts'
 import { shippedFixtures } from '../../control/fixtures/fixtures.ts'
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
@@ -27,22 +27,10 @@ export interface PlayedCall {
   readonly isSame: boolean | undefined
 }
 
-export interface BoxPlayer {
-  readonly emulator: Emulator
-  /** Makes a change in the worlds, as the admin plane does. */
-  readonly change: Change
-  /** Plays up to the end of the next call. Undefined: the run is over. */
-  readonly step: () => Promise<PlayedCall | undefined>
-  /** Plays all that is before a call: the worlds are then those before it. */
-  readonly to: (call: number) => Promise<void>
-  /** The door's time of the last input. */
-  readonly now: () => number
-  /** Lets open areas answer calls that are not in the box. */
-  readonly release: () => void
-}
+export type BoxPlayer = Awaited<ReturnType<typeof playBox>>
 
 /** An emulator at the start of a box, which makes the run again. Rejects with a BoxError if the contract cannot be loaded. */
-export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxPlayer> {
+export async function playBox(box: Box, options: PlayOptions = {}) {
   const { header, steps } = box
   const { door, time, ahead = {}, contract, ...served } = header
   const [scenario, worlds, dropped] = box.start()
@@ -133,7 +121,9 @@ export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxP
   }
   return {
     emulator,
+    /** Makes a change in the worlds, as the admin plane does. */
     change: createChange(sandboxes, shippedFixtures, door),
+    /** Plays up to the end of the next call. Undefined: the run is over. */
     step: async () => {
       while (place < steps.length) {
         const call = await next()
@@ -141,7 +131,8 @@ export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxP
       }
       return undefined
     },
-    to: async call => {
+    /** Plays all that is before a call: the worlds are then those before it. */
+    to: async (call: number) => {
       const { from } = header
       if (call < from || call > box.end)
         throw new BoxError(`there is no call ${call}: this box has the calls ${from} to ${box.end - 1}`)
@@ -150,8 +141,10 @@ export async function playBox(box: Box, options: PlayOptions = {}): Promise<BoxP
         await next()
       }
     },
+    /** The door's time of the last input. */
     now: () => now,
-    release: () => hold.release(),
+    /** Lets open areas answer calls that are not in the box. */
+    release: hold.release,
   }
 }
 

@@ -16,18 +16,7 @@ import { boxVersion, type Header, type Served } from './box.ts'
 import { createCallMask } from './call-mask.ts'
 import { createKeyNames } from './key-names.ts'
 
-export interface BoxRecorder {
-  /** The lines since the last time. The first ones are the start. */
-  readonly take: () => string
-  /** Writes what became of connections since the last time. */
-  readonly look: () => void
-  /** Begins a new part, which needs no earlier one. False while calls to open areas are under way. */
-  readonly beginPart: () => boolean
-  /** A line for people: a request that became no call. */
-  readonly note: (text: string, at: number) => void
-  /** Stops recording. Returns the last lines. */
-  readonly end: () => string
-}
+export type BoxRecorder = ReturnType<typeof recordBox>
 
 /** Of headers, or of a call, with the key that is sent. The key has no name of a sandbox. */
 interface Place {
@@ -53,7 +42,7 @@ export function recordBox(
   served: Served & { readonly version: string },
   start = emulator.sandboxes,
   onMany = () => {},
-): BoxRecorder {
+) {
   const { sandboxes } = emulator
   const keys = createKeyNames()
   const isKnownKey = createKnownKeys(sandboxes).has
@@ -256,14 +245,19 @@ export function recordBox(
     return taken
   }
   return {
+    /** The lines since the last time. The first ones are the start. */
     take,
+    /** Writes what became of connections since the last time. */
     look,
+    /** Begins a new part, which needs no earlier one. False while calls to open areas are under way. */
     beginPart: () => {
       if (late.size > 0) return false
       addStart(sandboxes)
       return true
     },
-    note: (text, at) => add({ note: mask.text(text), at }),
+    /** A line for people: a request that became no call. */
+    note: (text: string, at: number) => add({ note: mask.text(text), at }),
+    /** Stops recording. Returns the last lines. */
     end: () => {
       sandboxes.listener = undefined
       return `${take()}{"end":true}\n`

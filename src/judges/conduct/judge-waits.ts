@@ -25,7 +25,7 @@ export interface WaitOptions extends Omit<EarlyOptions, 'note'> {
   readonly noteHeld: (remark: HeldRemark) => void
   readonly onWait: (wait: Wait) => void
   /** One for all clients of a key, because a ban is the key's. */
-  readonly bans: BanJudge
+  readonly bans: ReturnType<typeof judgeBans>
   readonly portion: Portion
 }
 
@@ -199,8 +199,6 @@ export function earlyRemark(
     detail: () => `${seconds(early)} before ${wait} was over${form}${skew}`,
   }
 }
-
-export type BanJudge = ReturnType<typeof judgeBans>
 
 /** Judges the bans of a key for calling while it was rate limited. `onOpen`: its client may have waited by its own clock. */
 export function judgeBans(note: Note, onOpen: EarlyOptions['onOpen']) {

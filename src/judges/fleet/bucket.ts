@@ -1,9 +1,6 @@
 import type { Quota } from '../../service/plans/plan.ts'
 
-export interface Bucket {
-  /** The next instant, `at` or later, at which a call keeps every window below its quota. It takes that place. */
-  readonly take: (at: number) => number
-}
+export type Bucket = ReturnType<typeof createBucket>
 
 /** For calls that are faster or slower on their way than others, in milliseconds. */
 const margin = 500
@@ -15,7 +12,7 @@ const endless = 5_000_000
  * A limiter that lets no more calls than a quota into any minute or day. `windows`: where they begin; `any`: at any instant,
  * since other limiters use the same key. A quota below one call lets one through in a longer time.
  */
-export function createBucket({ minute, day }: Quota, windows: 'calendar' | 'first-call' | 'any'): Bucket {
+export function createBucket({ minute, day }: Quota, windows: 'calendar' | 'first-call' | 'any') {
   const places = [
     { ms: 60_000, quota: minute },
     { ms: 86_400_000, quota: day },
@@ -28,7 +25,8 @@ export function createBucket({ minute, day }: Quota, windows: 'calendar' | 'firs
     })
   let last = Number.NEGATIVE_INFINITY
   return {
-    take: at => {
+    /** The next instant, `at` or later, at which a call keeps every window below its quota. It takes that place. */
+    take: (at: number) => {
       let next = Math.max(at, last)
       // What suits one window may be in a full part of the other.
       for (let before = -1; before !== next; ) {

@@ -136,7 +136,8 @@ class Run {
     }
     const expects = [401, 403, 429]
     let last: Exchange | undefined
-    for (let left = (this.#rate?.remaining ?? 0) + 1; left > 0 && isAccepted(last); left -= 1)
+    const isAccepted = () => last === undefined || last.reply.status < 400
+    for (let left = (this.#rate?.remaining ?? 0) + 1; left > 0 && isAccepted(); left -= 1)
       last = await this.#send(get('/pets?limit=1'), expects)
     for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
       const wasUntil = waitOf(last)
@@ -156,10 +157,6 @@ class Run {
       last = await this.#send(get('/pets?limit=1'))
     }
   }
-}
-
-function isAccepted(exchange: Exchange | undefined): boolean {
-  return exchange === undefined || exchange.reply.status < 400
 }
 
 /** The milliseconds that `Retry-After` asks for. */

@@ -11,22 +11,19 @@ import { learnDeprecation, learnExtras, learnLatency } from './responses.ts'
 import { callsByKey, type SeenCall, seeCall, wordsOf } from './seen-call.ts'
 import { type Lines, lineOf, see } from './sightings.ts'
 
-export interface Learner {
-  /** Takes the exchanges of one service in any order. Their targets begin with `/v1`. */
-  readonly add: (exchange: Exchange) => void
-  readonly profile: () => Profile
-}
+export type Learner = ReturnType<typeof createLearner>
 
 /** The oldest calls make room for newer ones. */
 const mostCalls = 20_000
 const mostCharacters = 64 * 2 ** 20
 
 /** Learns the settings of a service from its responses. It keeps keys apart, and a profile has none. */
-export function createLearner({ service }: { readonly service: string }): Learner {
+export function createLearner({ service }: { readonly service: string }) {
   let calls: SeenCall[] = []
   let size = 0
   return {
-    add: exchange => {
+    /** Takes the exchanges of one service in any order. Their targets begin with `/v1`. */
+    add: (exchange: Exchange): void => {
       const seen = seeCall(exchange)
       if (seen === undefined) return
       calls.push(seen)
@@ -35,7 +32,7 @@ export function createLearner({ service }: { readonly service: string }): Learne
       calls = calls.slice(Math.ceil(calls.length / 4))
       size = calls.reduce((sum, call) => sum + call.size, 0)
     },
-    profile: () => {
+    profile: (): Profile => {
       const lines = learn(calls.toSorted((one, other) => one.sentAt - other.sentAt))
       const learned = Object.entries(lines).filter((entry): entry is [string, Line] => entry[1] !== undefined)
       const unknown = assumedSettings.map(({ path }) => path).filter(path => lines[path] === undefined)

@@ -37,14 +37,13 @@ export function lineOf(
   return { state: 'contradicted', ...summarize(sightings), values }
 }
 
-/** A day in UTC: `2026-11-22`. */
-export function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
-}
-
-/** How often, on which day last, and in how many minutes. */
+/** How often, on which day of UTC last, and in how many minutes. */
 export function summarize(sightings: readonly Pick<Sighting, 'call'>[]) {
   const times = sightings.map(({ call }) => call.sentAt)
   const minutes = new Set(times.map(time => Math.floor(time / 60_000)))
-  return { seen: times.length, last: dayOf(times.at(-1) ?? 0), windows: minutes.size }
+  return {
+    seen: times.length,
+    last: new Date(times.at(-1) ?? 0).toISOString().slice(0, 10),
+    windows: minutes.size,
+  }
 }

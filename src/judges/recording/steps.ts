@@ -129,7 +129,7 @@ function createWriter({ takes, book, world, key }: StepsOptions) {
   }
 }
 
-function targetOf(take: Take, world: PetWorld, cursors: Cursors): string {
+function targetOf(take: Take, world: PetWorld, cursors: ReturnType<typeof createCursors>): string {
   const { path, query } = readTarget(take.target)
   const written = query === '' ? '' : `?${cursors.inQuery(query)}`
   if (roleOf(take.operation) !== 'read') return path + written
@@ -215,8 +215,6 @@ function isParallel(alike: readonly Take[]): boolean {
 }
 
 const longestCursor = 1_000
-
-type Cursors = ReturnType<typeof createCursors>
 
 /** Finds the parameters that clients take from a link `rel="next"`, so that a walkthrough can do the same. */
 function createCursors(takes: readonly Take[]) {

@@ -6,27 +6,13 @@ import { type DrawnSituation, nameOf } from './situation.ts'
 /** Why the client fails in a situation, such as `exit code 1`; undefined: it comes through. */
 export type Attempt = (situation: DrawnSituation) => Promise<string | undefined>
 
-/** The runs of a client. Each situation is tried once; another run of it is a repetition. */
-export interface Runs {
-  /** What came of a situation. Undefined also if no run is left for it. */
-  readonly of: Attempt
-  /** Runs the client again. */
-  readonly again: Attempt
-  /** Runs the client again if a run is left, in a situation that it may have come through by chance. */
-  readonly retry: Attempt
-  /** Starts situations in this order, as long as fewer than `jobs` run. */
-  readonly ahead: (upcoming: Iterable<DrawnSituation>) => void
-  /** From now on, this situation counts as one that the client comes through. */
-  readonly forgive: (situation: DrawnSituation) => void
-  readonly count: () => number
-  /** Whether a situation was not tried because no run was left. */
-  readonly ranOut: () => boolean
-  /** Resolves when no client runs. */
-  readonly ended: () => Promise<void>
-}
+export type Runs = ReturnType<typeof createRuns>
 
-/** `mayRun`: whether a run is left, after as many. */
-export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, jobs: number): Runs {
+/**
+ * The runs of a client. Each situation is tried once; another run of it is a repetition. `mayRun`: whether a run is left, after
+ * as many.
+ */
+export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, jobs: number) {
   // An empty situation is the usual service, which the client came through.
   const known = new Map<string, Promise<string | undefined>>([[nameOf({}), Promise.resolve(undefined)]])
   let upcoming: Iterator<DrawnSituation> = [].values()
@@ -66,20 +52,27 @@ export function createRuns(attempt: Attempt, mayRun: (made: number) => boolean, 
     }
   }
   return {
+    /** What came of a situation. Undefined also if no run is left for it. */
     of,
+    /** Runs the client again. */
     again: run,
-    retry: situation => {
+    /** Runs the client again if a run is left, in a situation that it may have come through by chance. */
+    retry: (situation: DrawnSituation) => {
       known.delete(nameOf(situation))
       return of(situation)
     },
-    ahead: situations => {
+    /** Starts situations in this order, as long as fewer than `jobs` run. */
+    ahead: (situations: Iterable<DrawnSituation>) => {
       upcoming = situations[Symbol.iterator]()
       hasFailed = false
       startAhead()
     },
-    forgive: situation => known.set(nameOf(situation), Promise.resolve(undefined)),
+    /** From now on, this situation counts as one that the client comes through. */
+    forgive: (situation: DrawnSituation) => known.set(nameOf(situation), Promise.resolve(undefined)),
     count: () => count,
+    /** Whether a situation was not tried because no run was left. */
     ranOut: () => ranOut,
+    /** Resolves when no client runs. */
     ended: async () => {
       hasFailed = true
       await Promise.allSettled(known.values())

@@ -1,5 +1,5 @@
-import type { ClockFields, ScenarioFile } from '../../control/scenario/file.ts'
-import type { KeyFields } from '../../generated/scenario-fields.ts'
+import type { ScenarioFile } from '../../control/scenario/file.ts'
+import type { ClockFields, KeyFields } from '../../generated/scenario-fields.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { DrawnSituation } from './situation.ts'
 

@@ -1,5 +1,5 @@
 import { type LimitSettings, type WindowName, windowLengths, windowNames } from './limiter.ts'
-import { formatReset, waitSeconds } from './retry-after.ts'
+import { resetWriters, waitSeconds } from './retry-after.ts'
 
 /** The values of the three limit headers; `resetsAt` is in milliseconds of the client's time. */
 export interface RateLimit {
@@ -34,7 +34,7 @@ export function rateOf(
   const plain = [
     [own.limit, `${limit}`],
     [own.remaining, `${left}`],
-    [own.reset, formatReset(reset, resetsAt, date)],
+    [own.reset, resetWriters[reset](resetsAt, date)],
   ].filter(([header]) => header !== 'off')
   const reported = { name, remaining: left, wait: waitSeconds(resetsAt, date) }
   const fields = {

@@ -50,7 +50,8 @@ export function waitSeconds(resetsAt: number, date: number): number {
   return Math.max(1, resetSeconds(resetsAt) - Math.floor(date / 1_000))
 }
 
-const resetWriters = {
+/** `X-RateLimit-Reset` (A08). */
+export const resetWriters = {
   epoch: resetsAt => `${resetSeconds(resetsAt)}`,
   'epoch-ms': resetsAt => `${resetSeconds(resetsAt) * 1_000}`,
   seconds: (resetsAt, date) => `${Math.max(0, resetSeconds(resetsAt) - Math.floor(date / 1_000))}`,
@@ -60,11 +61,6 @@ const resetWriters = {
 
 export type ResetForm = keyof typeof resetWriters
 export const resetForms = Object.keys(resetWriters) as readonly ResetForm[]
-
-/** `X-RateLimit-Reset` (A08). */
-export function formatReset(form: ResetForm, resetsAt: number, date: number): string {
-  return resetWriters[form](resetsAt, date)
-}
 
 /** `Retry-After` of a refusal: it and `X-RateLimit-Reset` name the same instant (A08; RFC 9110, section 10.2.3). */
 export function retryAfter(resetsAt: number, date: number, form: RetryAfterForm): Headers {

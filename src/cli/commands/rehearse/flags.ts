@@ -64,24 +64,18 @@ export const rehearseFlags = {
   },
   ...clientFlags,
   ...searchFlags,
-  box: findings.optional<string>({
+  box: findings.path({
     variable: 'PET_MOCK_REHEARSE_BOX',
     value: 'DIR',
     about: 'write a box of each failed run to this directory, for pet-mock box open',
-    isPath: () => true,
-    parse: right,
   }),
-  baseline: findings.optional<string>({
+  baseline: findings.path({
     value: 'FILE',
     about: 'fail only on what is worse than in this file',
-    isPath: () => true,
-    parse: right,
   }),
-  'write-baseline': findings.optional<string>({
+  'write-baseline': findings.path({
     value: 'FILE',
     about: 'write what fails now to this file, for --baseline',
-    isPath: () => true,
-    parse: right,
   }),
   'fail-on': {
     ...reportFlags['fail-on'],

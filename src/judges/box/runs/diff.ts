@@ -8,11 +8,6 @@ import type { BoxPlayer } from '../play-box.ts'
 import type { Box, Step } from '../read-box.ts'
 import { type CallPair, pairCalls, type RunCall, requestOf } from './pair-calls.ts'
 
-/** How a call of the red run differs from the same call of the green run, or that only one of them makes it. */
-export interface CallDifference extends CallPair {
-  readonly sentence: string
-}
-
 export interface Run {
   readonly calls: readonly RunCall[]
   /** What changed its worlds besides, each with the number of the next call. */
@@ -41,11 +36,11 @@ export function describeChange({ command, sandbox, scenario }: Extract<Step, { k
 }
 
 /**
- * What differs between two runs, by meaning and in the order of the red run: a call that only one of them makes, and a response
- * that is not the same. Instants, waits and counts of calls left, which differ in any two runs, are no difference by
- * themselves.
+ * What differs between two runs, by meaning and in the order of the red run, each with a sentence: a call that only one of them
+ * makes, and a response that is not the same. Instants, waits and counts of calls left, which differ in any two runs, are no
+ * difference by themselves.
  */
-export function diffRuns(green: Run, red: Run): readonly CallDifference[] {
+export function diffRuns(green: Run, red: Run) {
   const pairs = pairCalls(green.calls, red.calls)
   return pairs.flatMap((pair, place) => {
     const what = differenceOf(pair, false)
@@ -109,7 +104,10 @@ function formOf(name: string, value: string | undefined): string | undefined {
 function reasonOf(pair: CallPair, runs: readonly [Run, Run], before: readonly CallPair[]) {
   const { green, red } = pair
   if (green === undefined || red === undefined) return undefined
-  const changes = runs.map((run, at) => changesBefore(run, at === 0 ? green : red))
+  const changes = runs.map((run, at) => {
+    const { number } = at === 0 ? green : red
+    return run.changes.filter(({ before }) => before <= number).map(({ text }) => text)
+  })
   for (const [at, name] of ['green', 'red'].entries()) {
     const own = changes[at]?.findLast(text => !changes[1 - at]?.includes(text))
     if (own !== undefined) return `the ${name} run had the change ${own} before it`
@@ -136,10 +134,6 @@ function reasonOf(pair: CallPair, runs: readonly [Run, Run], before: readonly Ca
   const numbers = alone.slice(0, 5).map(({ number }) => number)
   const cause = numbers.length === 0 ? '' : `, also by call ${numbers.join(', ')}, which only one run has`
   return `the ${name} was ${isFull ? 'full' : 'not full'}${cause}`
-}
-
-function changesBefore({ changes }: Run, { number }: RunCall): readonly string[] {
-  return changes.filter(({ before }) => before <= number).map(({ text }) => text)
 }
 
 /** Such as `it came 0.4 s earlier`, in the time since the first call that both runs made. */

@@ -24,8 +24,6 @@ export function fitSituation(
   return { file: earlier(file, declared - after, own), begins: { after, declared, calls } }
 }
 
-type OwnWindows = ReturnType<typeof ownWindows>
-
 /** The windows of the client's key at the start. */
 function ownWindows(file: ScenarioFile, fixtures: Fixtures) {
   const { key, keys } = settleChecked('', { ...file, pets: { count: 0 } }, fixtures)
@@ -40,7 +38,7 @@ function callsIn(after: string | number | undefined): number {
 }
 
 /** A scenario as if the client had made some calls already. */
-function earlier(file: ScenarioFile, by: number, { key, used }: OwnWindows): ScenarioFile {
+function earlier(file: ScenarioFile, by: number, { key, used }: ReturnType<typeof ownWindows>): ScenarioFile {
   const { keys, events, rules } = file
   const sooner = <T extends string | number>(after: T) => (callsIn(after) > by ? callsIn(after) - by : after)
   return {
