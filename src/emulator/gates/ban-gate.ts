@@ -28,13 +28,12 @@ export function banned(
   reading: LimitReading,
   { status }: BanSettings,
 ): { answer: Answer; rate: RateLimit } {
-  const ends = [reading.minute, reading.day].flatMap(({ used, limit, endsAt }) =>
-    used >= limit && endsAt !== undefined ? [endsAt] : [],
-  )
   const { world, date } = context
   const { limits } = world.scenario.behaviour
   const until = clientInstant(world.clock, key.strikes.bannedUntil ?? context.at)
-  const resetsAt = Math.max(until, ...ends.map(end => clientInstant(world.clock, end)))
+  const endOf = ({ used, limit, endsAt }: LimitReading['minute']) =>
+    used >= limit && endsAt !== undefined ? clientInstant(world.clock, endsAt) : until
+  const resetsAt = Math.max(until, endOf(reading.minute), endOf(reading.day))
   const wait = waitSeconds(resetsAt, date)
   const { byHand } = key.strikes
   const form = takeForm(key.windows, limits.retryAfter)

@@ -4,7 +4,7 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import type { CallContext } from '../../emulator/gates/call-context.ts'
 import type { Decision } from '../../emulator/journal/exchange.ts'
 import { createDateText, finish } from '../../emulator/replies/finish-reply.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
+import type { Reply } from '../../service/call/call.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
 import type { Flight } from '../report/flight.ts'
 import { createBucket } from './bucket.ts'
@@ -34,7 +34,9 @@ interface Event {
   readonly call: FleetCall
   /** Whether the next job waits for this one. */
   readonly isHead: boolean
-  readonly response?: FleetResponse
+  readonly response: Response | undefined
+  /** Set by the queue. */
+  order: number
 }
 
 /** More calls cut the run of a built-in policy. */
@@ -74,6 +76,15 @@ export async function simulate(fleet: Fleet, options: SimulationOptions): Promis
     runEvent: createEventRunner(),
   })
   const queue = new EventQueue<Event>()
+  // One shape for all events: the engine reads them faster.
+  const plan = (
+    at: number,
+    act: Event['act'],
+    instance: Instance,
+    call = nothing,
+    isHead = false,
+    response?: Response,
+  ) => queue.add({ at, act, instance, call, isHead, response, order: 0 })
   let now = startedAt
   const instances = createInstances(fleet, create, () => now, options.part ?? 1)
   const figures = createFigures(instances.length, startedAt, length, limits.window === 'calendar')
@@ -85,20 +96,20 @@ export async function simulate(fleet: Fleet, options: SimulationOptions): Promis
     if (wantedAt >= end) return
     figures.wanted(instance.number)
     const at = Math.max(now, wantedAt, startedAt + instance.group.start)
-    queue.add({ at, act: 'ask', instance, call: { wantedAt, attempt: 1 }, isHead: true })
+    plan(at, 'ask', instance, { wantedAt, attempt: 1 }, true)
   }
   const send = ({ instance, call: job }: Event) => {
     const { group } = instance
-    const { context, decision, response } = call(group, now)
+    const response = call(group, now)
+    const { context, decision, status } = response
     figures.sent(context, decision, now)
-    onCall?.(now, group.key, response.status)
-    const at = now + group.latency + (decision.intervention?.delayMs ?? 0)
-    queue.add({ at, act: 'see', instance, call: job, isHead: false, response })
+    onCall?.(now, group.key, status)
+    plan(now + group.latency + (decision.intervention?.delayMs ?? 0), 'see', instance, job, false, response)
   }
   const place = (event: Event, at: number | undefined) => {
     const { instance, isHead } = event
     if (at !== undefined && at > now) {
-      queue.add({ ...event, at, act: 'send' })
+      plan(at, 'send', instance, event.call, isHead)
       return
     }
     if (at !== undefined) send(event)
@@ -107,8 +118,7 @@ export async function simulate(fleet: Fleet, options: SimulationOptions): Promis
 
   for (const instance of instances) {
     ask(instance)
-    for (const after of instance.restarts)
-      queue.add({ at: startedAt + after, act: 'restart', instance, call: nothing, isHead: false })
+    for (const after of instance.restarts) plan(startedAt + after, 'restart', instance)
   }
   let isCut = false
   for (let event = queue.take(); event !== undefined && event.at < end; event = queue.take()) {
@@ -130,9 +140,8 @@ export async function simulate(fleet: Fleet, options: SimulationOptions): Promis
     } else if (response !== undefined) {
       const given = instance.policy.seen(response, job)
       const at = given instanceof Promise ? await given : given
-      const again = { ...job, attempt: job.attempt + 1 }
       if (at !== undefined)
-        queue.add({ at: Math.max(now, at), act: 'send', instance, call: again, isHead: false })
+        plan(Math.max(now, at), 'send', instance, { wantedAt: job.wantedAt, attempt: job.attempt + 1 })
       else if (response.status >= 200 && response.status < 400)
         figures.done(instance.number, now - job.wantedAt)
     }
@@ -204,32 +213,40 @@ function createRandom(seed: number): () => number {
 /** Makes the call of a group at an instant. Only a policy that looks at a response pays for its text. */
 function createCaller({ decide }: Emulator) {
   const dateText = createDateText()
-  const calls = new Map<Group, Omit<Call, 'receivedAt'>>()
-  const callOf = ({ key, call }: Group) => {
-    const headers = ['Host', '127.0.0.1', 'Authorization', `Bearer ${key}`]
-    return { ...call, headers, body: undefined, scheme: 'http', client: '127.0.0.1' } as const
-  }
+  const headers = new Map<Group, readonly string[]>()
   return (group: Group, receivedAt: number) => {
-    const known = calls.get(group) ?? callOf(group)
-    calls.set(group, known)
-    const { context, decision } = decide({ ...known, receivedAt })
-    return { context, decision, response: new Response(context, decision, dateText) }
+    const known = headers.get(group) ?? ['Host', '127.0.0.1', 'Authorization', `Bearer ${group.key}`]
+    headers.set(group, known)
+    const { method, target } = group.call
+    const client = '127.0.0.1'
+    const call = {
+      method,
+      target,
+      headers: known,
+      body: undefined,
+      scheme: 'http',
+      client,
+      receivedAt,
+    } as const
+    const { context, decision } = decide(call)
+    return new Response(context, decision, dateText)
   }
 }
 
 class Response implements FleetResponse {
   readonly status: number
-  readonly #make: () => Reply
-  #reply: Reply | undefined
+  readonly context: CallContext
+  readonly decision: Decision
+  readonly #dateText: (date: number) => string
+  #reply: Reply | undefined = undefined
 
-  constructor(
-    { date, caller, call }: CallContext,
-    { answer, rate, intervention }: Decision,
-    dateText: (date: number) => string,
-  ) {
+  constructor(context: CallContext, decision: Decision, dateText: (date: number) => string) {
+    const { answer, intervention } = decision
     const { fault } = intervention ?? {}
     this.status = fault !== undefined && faultTraits[faultName(fault)].arrives !== 'whole' ? 0 : answer.status
-    this.#make = () => finish(answer, rate, dateText(date), caller.corsHeaders, call.method, intervention)
+    this.context = context
+    this.decision = decision
+    this.#dateText = dateText
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -241,7 +258,9 @@ class Response implements FleetResponse {
   }
 
   #get(): Reply {
-    this.#reply ??= this.#make()
+    const { date, caller, call } = this.context
+    const { answer, rate, intervention } = this.decision
+    this.#reply ??= finish(answer, rate, this.#dateText(date), caller.corsHeaders, call.method, intervention)
     return this.#reply
   }
 }
