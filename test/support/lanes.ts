@@ -51,6 +51,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/mcp/server-of-tools.test.ts',
   ],
   'clients that wait': [
+    'test/judges/fleet/agreement.test.ts',
     'test/cli/commands/fleet-modules.test.ts',
     'test/cli/commands/rehearse-search/planted-faults.test.ts',
     'test/cli/commands/rehearse-search/search.test.ts',
