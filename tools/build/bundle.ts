@@ -23,6 +23,13 @@ function prismFrom(file: string): Plugin {
   }
 }
 
+/** Leaves the text of the dashboard out of a bundle: tools/build/page.config.ts writes it beside the entries. */
+const pageFrom: Plugin = {
+  name: 'page-from',
+  resolveId: source =>
+    source === './dashboard-page.js' ? { id: '../page/dashboard.js', external: true } : null,
+}
+
 function module(path: string): string {
   return fileURLToPath(new URL(`../../node_modules/${path}`, import.meta.url))
 }
@@ -59,18 +66,21 @@ const prism: BuildOptions = {
   output: { dir: 'dist', format: 'cjs', cleanDir: true, minify: true, entryFileNames: '[name].cjs' },
 }
 
+/** The entries that CommonJS has too. */
+const entries = {
+  library: 'src/library/testing/entry.ts',
+  vitest: 'src/library/runners/vitest.ts',
+  playwright: 'src/library/runners/playwright.ts',
+  'global-setup': 'src/library/runners/global-setup.ts',
+  msw: 'src/library/msw/entry.ts',
+}
+
 /**
  * One self-contained bundle for the library, the runners' fixtures and the handlers for MSW: nothing is downloaded beside it. What
  * `createPetMock` does not need (the YAML reader, the schema library) is only ever imported dynamically and so lands in chunks of its own.
  */
 const modules: BuildOptions = {
-  input: {
-    library: 'src/library/testing/entry.ts',
-    vitest: 'src/library/runners/vitest.ts',
-    playwright: 'src/library/runners/playwright.ts',
-    'global-setup': 'src/library/runners/global-setup.ts',
-    msw: 'src/library/msw/entry.ts',
-  },
+  input: { ...entries, browser: 'src/library/browser/entry.ts' },
   platform: 'node',
   // As includeDependenciesRecursively requires.
   preserveEntrySignatures: 'allow-extension',
@@ -89,7 +99,7 @@ const modules: BuildOptions = {
       yaml: module('yaml/browser/index.js'),
     },
   },
-  plugins: [prismFrom('../prism.cjs'), notices.collect],
+  plugins: [prismFrom('../prism.cjs'), pageFrom, notices.collect],
   output: {
     dir: 'dist',
     format: 'esm',
@@ -113,7 +123,7 @@ const command = 'src/cli/main.ts'
  */
 const commonjs: BuildOptions = {
   ...modules,
-  input: { ...Object(modules.input), 'pet-mock': command },
+  input: { ...entries, 'pet-mock': command },
   // For options of yargs that we do not use.
   transform: { define: { 'import.meta.resolve': 'undefined' } },
   plugins: [
@@ -139,5 +149,15 @@ const commonjs: BuildOptions = {
   },
 }
 
+/** What `box export --html` puts into its page. */
+const runPage: BuildOptions = {
+  input: { run: 'src/library/browser/run-page.ts' },
+  platform: 'browser',
+  resolve: { alias: { yaml: module('yaml/browser/index.js') } },
+  plugins: [notices.collect],
+  // A classic script runs as soon as it is in a page.
+  output: { dir: 'dist/page', format: 'iife', minify: true, comments: false, codeSplitting: false },
+}
+
 // Not the command of rolldown: it lists all 200 files before each test.
-for (const bundle of [prism, modules, commonjs]) await build(bundle)
+for (const bundle of [prism, modules, runPage, commonjs]) await build(bundle)

@@ -7,6 +7,8 @@ import { failed, type Loading } from '../start/load/loading.ts'
 
 export interface OpenedBox {
   readonly box: Box
+  /** The file. */
+  readonly bytes: Uint8Array
   readonly player: BoxPlayer
   /** Begins the run again, by default the whole one. */
   readonly play: (run?: Box) => Promise<BoxPlayer>
@@ -31,7 +33,7 @@ export async function openBox(
     const box = await readBox(unpack(bytes, count))
     const loadAreas = (source: AreasSource) => loadContract(source, openapi)
     const play = (run = box) => playBox(run, { ...options, loadAreas })
-    return { ok: true, value: { box, play, player: await play() } }
+    return { ok: true, value: { box, bytes, play, player: await play() } }
   } catch (error) {
     if (error instanceof BoxError) return failed(`${path}: ${error.message}`)
     const damage = damages[codeOf(error)]

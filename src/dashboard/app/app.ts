@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
-import { createPlane, type Plane, type Send, type Watch } from '../plane/plane.ts'
+import { type Connect, createPlane, type Plane } from '../plane/plane.ts'
 import { type Connection, createConnection } from '../state/connection.ts'
 import { createLogin, type Login } from '../state/login.ts'
 import { createNotices, type Notices } from '../state/notices.ts'
@@ -37,7 +37,7 @@ export interface ChangingProps extends AppProps {
 
 /** What differs between a server and an emulator in this page. `token` is for the far plane alone. */
 interface Backend {
-  readonly connect: (token: () => string | undefined) => { readonly send: Send; readonly watch: Watch }
+  readonly connect: (token: () => string | undefined) => Connect
   readonly callApi: App['callApi']
   readonly origin: string
 }

@@ -1,12 +1,9 @@
-import { EventSourceParserStream } from 'eventsource-parser/stream'
-import type { PlaneEvent, Send, Watch } from './plane.ts'
-import { PlaneError, refusalOf } from './plane-error.ts'
-
-/** A server sends a comment every 15 s. */
-const quietMs = 40_000
+import type { Connect } from './plane.ts'
+import { PlaneError, unreachable } from './plane-error.ts'
+import { watchEvents } from './watch-events.ts'
 
 /** The plane of a server. `base`: its URL with a slash at its end. The token goes in a header only. */
-export function createFar(base: string, token: () => string | undefined): { send: Send; watch: Watch } {
+export function createFar(base: string, token: () => string | undefined): Connect {
   const ask = (method: string, target: string, init: RequestInit = {}) => {
     const secret = token()
     // A browser sends no other characters in a header.
@@ -30,46 +27,6 @@ export function createFar(base: string, token: () => string | undefined): { send
         throw error instanceof PlaneError ? error : unreachable()
       }
     },
-    watch: (onEvent, onEnd) => {
-      const stop = new AbortController()
-      readEvents(signal => ask('GET', '/events', { signal }), stop.signal, onEvent).then(
-        () => stop.signal.aborted || onEnd(undefined),
-        error => stop.signal.aborted || onEnd(error instanceof PlaneError ? error : unreachable()),
-      )
-      return () => stop.abort()
-    },
-  }
-}
-
-function unreachable(): PlaneError {
-  return new PlaneError(0, 'unreachable', 'The server does not answer. Is it running?')
-}
-
-async function readEvents(
-  open: (signal: AbortSignal) => Promise<Response>,
-  stopped: AbortSignal,
-  onEvent: (event: PlaneEvent) => void,
-): Promise<void> {
-  const quiet = new AbortController()
-  const watchdog = () => setTimeout(() => quiet.abort(), quietMs)
-  let timer = watchdog()
-  try {
-    const response = await open(AbortSignal.any([stopped, quiet.signal]))
-    if (response.status !== 200 || response.body === null)
-      throw refusalOf(response.status, await response.text())
-    const heard = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform: (chunk, controller) => {
-        clearTimeout(timer)
-        timer = watchdog()
-        controller.enqueue(chunk)
-      },
-    })
-    const texts = response.body.pipeThrough(heard).pipeThrough(new TextDecoderStream())
-    const reader = texts.pipeThrough(new EventSourceParserStream()).getReader()
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      onEvent(JSON.parse(next.value.data))
-    }
-  } finally {
-    clearTimeout(timer)
+    watch: watchEvents(signal => ask('GET', '/events', { signal })),
   }
 }

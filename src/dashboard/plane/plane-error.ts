@@ -27,3 +27,7 @@ export function refusalOf(status: number, text: string): PlaneError {
     return new PlaneError(status, 'unreachable', `The server answered ${status}, and not as pet-mock does.`)
   }
 }
+
+export function unreachable(): PlaneError {
+  return new PlaneError(0, 'unreachable', 'The server does not answer. Is it running?')
+}

@@ -26,6 +26,12 @@ export type Watch = (
   onEnd: (error: PlaneError | undefined) => void,
 ) => () => void
 
+/** How a plane is reached. */
+export interface Connect {
+  readonly send: Send
+  readonly watch: Watch
+}
+
 /** Everything that the dashboard knows of a server or of an emulator in this page. */
 export interface Plane {
   readonly call: <Id extends OperationId>(id: Id, input?: Input<Id>) => Promise<Answer<Id>>

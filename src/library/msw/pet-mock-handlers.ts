@@ -1,13 +1,11 @@
 import { type HttpHandler, http } from 'msw'
 import { createFetchDoor } from '../../doors/fetch/fetch-from.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import { afterChanges } from '../testing/after-changes.ts'
 import { assemble } from '../testing/assemble.ts'
 import { checkOptions, commonNames, type OptionNames } from '../testing/check-options.ts'
+import { startInProcess } from '../testing/in-process.ts'
 import type { PetMock, PetMockOptions } from '../testing/pet-mock.ts'
 import { readNoFile } from '../testing/scenario-keys.ts'
-import { sendInProcess } from '../testing/send-in-process.ts'
-import { readProfileObject, settleChoice, startEmulator, watchRequired } from '../testing/start-emulator.ts'
 import type { keepOverReloads, Page } from './keep-over-reloads.ts'
 import { type Mount, readMount } from './mount.ts'
 
@@ -40,32 +38,24 @@ const names: OptionNames<PetMockHandlersOptions> = { ...commonNames, baseUrl: tr
 /** Creates request handlers for MSW 2 and 3. Throws a PetMockError for an invalid base URL, scenario or option. */
 export function petMockHandlers(options: PetMockHandlersOptions): PetMockHandlers {
   checkOptions('petMockHandlers', options, names)
-  const { baseUrl, persist = false, mask, box: isRecorded = false, ...rest } = options
-  const { scenario = 'free-plan', profile } = rest
+  const { baseUrl, persist = false, mask, box, ...rest } = options
   const page = globalThis as Partial<Page> & { readonly location?: { readonly href: string } }
   const mount = readMount(baseUrl, page.location?.href)
-  const watch = watchRequired(rest)
-  const settled = settleChoice(scenario, 'fetch', profile && readProfileObject(profile))
-  const { emulator, record, keyOf } = startEmulator(settled, mask, 'fetch', {
-    allowedHosts: [mount.hostname],
-    ...(watch && { pass: watch.pass }),
-  })
-  const { sandboxes, handle, revision } = emulator
   const kept = JSON.stringify(rest, (_name, value) => (typeof value === 'bigint' ? `${value}` : value))
-  const keeping =
-    persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined
-  const box = isRecorded ? record(keeping) : undefined
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'fetch', box), box ?? keeping)
-  // For `pet-mock/panel`: the last emulator that was made. Node has no page, so nobody looks there.
-  if (page.location !== undefined) Reflect.set(globalThis, Symbol.for('pet-mock.panel'), { send, revision })
+  const { keyOf, send, handle, restored } = startInProcess(options, {
+    origin: mount.baseUrl.replace(/\/v1$/, ''),
+    allowedHosts: [mount.hostname],
+    restore: sandboxes =>
+      persist && isPage(page) ? keep(`pet-mock ${mount.baseUrl}`, kept, sandboxes, page) : undefined,
+  })
   const mock = assemble({
     url: mount.baseUrl,
     keyOf,
     send,
     readScenarioFile: readNoFile,
-    close: async () => (await keeping)?.(),
+    close: async () => (await restored)?.(),
   })
-  return Object.assign([answerAt(mount, inOrder(handle))], { mock })
+  return Object.assign([answerAt(mount, handle)], { mock })
 }
 
 /** Few pages keep their state, so the others do not load what does. */

@@ -31,18 +31,16 @@ export type {
 } from '../client/controls.ts'
 export { PetMockError, type PetMockErrorCode } from '../client/pet-mock-error.ts'
 export { type ConnectPetMockOptions, connectPetMock } from './connect-pet-mock.ts'
-export {
-  createPetMock,
-  type InProcessPetMock,
-  type InProcessSandbox,
-  type PlainCall,
-} from './create-pet-mock.ts'
+export { createPetMock } from './create-pet-mock.ts'
 export type {
   AssumedReport,
   ExpectableFinding,
+  InProcessPetMock,
+  InProcessSandbox,
   PetMock,
   PetMockOptions,
   PetMockSandbox,
+  PlainCall,
   ScenarioChoice,
   ScenarioControls,
   ScenarioPath,

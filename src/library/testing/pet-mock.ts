@@ -3,6 +3,7 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
 import type { PlaneOperations, PlaneRunningScenario } from '../../generated/plane-operations.ts'
 import type { ShippedScenario } from '../../generated/scenario-name.ts'
+import type { Reply } from '../../service/call/call.ts'
 import type { Controls } from '../client/controls.ts'
 
 /** The name of a shipped scenario, or a scenario as an object, which may extend a shipped one. */
@@ -90,4 +91,24 @@ export interface PetMock extends Omit<PetMockSandbox, 'delete'> {
   readonly box: () => Promise<Uint8Array<ArrayBuffer>>
   /** Resolves when everything is closed. Closing again does nothing. Rejects if an expected finding did not come. */
   readonly close: () => Promise<void>
+}
+
+export interface InProcess {
+  /** A `fetch` for clients that accept one: it behaves as if pet-mock were served at `url`. */
+  readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+  /** Answers a call synchronously: each call is one indivisible step. Await changes before it. */
+  readonly handle: (call: PlainCall) => Reply
+  readonly sandbox: (name: string) => InProcessSandbox
+}
+export interface InProcessSandbox extends InProcess, Omit<PetMockSandbox, 'sandbox'> {}
+/** pet-mock in this process, without a socket. */
+export interface InProcessPetMock extends InProcess, Omit<PetMock, 'sandbox'> {}
+
+/** A call as plain values. */
+export interface PlainCall {
+  readonly method: string
+  /** The path and the query: `/v1/pets?limit=5`. */
+  readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
 }

@@ -58,10 +58,10 @@ export function isPath(scenario: ScenarioChoice | ScenarioPath): scenario is Sce
   return scenario instanceof URL || (typeof scenario === 'string' && /\.(?:ya?ml|json)$/i.test(scenario))
 }
 
-/** For browsers, which have no files. */
+/** For pages, which have no files. */
 export const readNoFile: ReadScenarioFile = async path => {
   throw new PetMockError(
     'invalid_scenario',
-    `scenario: ${path} is a file, which MSW handlers cannot read. Write the scenario as an object.`,
+    `scenario: ${path} is a file, which a page cannot read. Write the scenario as an object.`,
   )
 }

@@ -13,9 +13,9 @@ import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
 import { checkOptions, commonNames, type OptionNames } from './check-options.ts'
 import type { PetMock, PetMockOptions, ScenarioChoice, ScenarioPath } from './pet-mock.ts'
+import { loadPlaneOf, planeInProcess } from './plane-in-process.ts'
 import { readOpenAreas, readProfileFile, readScenarioFile } from './read-files.ts'
 import { isPath } from './scenario-keys.ts'
-import { loadPlaneOf, sendInProcess } from './send-in-process.ts'
 import {
   readProfileObject,
   reportDefect,
@@ -77,9 +77,11 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   })
   if (openapi !== undefined) emulator.openAreas(await readOpenAreas(openapi))
   const box = wanted === false ? undefined : record()
-  const { send, inOrder } = afterChanges(sendInProcess(emulator, 'server', box), box)
+  const { send, inOrder } = afterChanges(planeInProcess(emulator, 'server', box).send, box)
   const handle = inOrder(emulator.answer)
-  const admin = loadPlaneOf(emulator, 'server', box, allowedHosts, latePages(loopbackOnly))
+  const admin = loadPlaneOf(emulator, 'server', box, allowedHosts, {
+    findPage: latePages(loopbackOnly),
+  })
   let door: HttpDoor
   try {
     const { usesBody, metrics } = emulator

@@ -1,6 +1,6 @@
 import { type CommandGroup, command } from '../../arguments/command.ts'
 import { saveBox } from '../../remote/plane-commands.ts'
-import { openFlags, playFlags, readFlags, shortenFlags, showFlags } from './flags.ts'
+import { exportFlags, openFlags, playFlags, readFlags, shortenFlags, showFlags } from './flags.ts'
 
 export const box: CommandGroup = {
   name: 'box',
@@ -80,6 +80,20 @@ export const box: CommandGroup = {
         'Exit codes: 0 shortened, 1 the run does not give the finding or the file cannot be written, 2 wrong usage or a bad file.',
       ],
       load: async () => ({ run: (await import('./runs.ts')).shortenRun }),
+    }),
+    command({
+      name: 'export',
+      words: 'FILE',
+      about: 'Writes a recorded run as a page that opens without a server.',
+      flags: exportFlags,
+      examples: [['$0 box export run.petbox --html run.html', 'to attach to a ticket']],
+      notes: [
+        'The page is the dashboard of box open: it shows each call and the worlds before it, and takes calls and changes. It needs no network.',
+        'Exit codes: 0 written, 1 the page cannot be written, 2 wrong usage or a bad file.',
+      ],
+      check: ({ values: { html } }) =>
+        html === undefined ? ['--html FILE is missing: it names the page'] : [],
+      load: () => import('./export.ts'),
     }),
     saveBox,
   ],

@@ -53,6 +53,10 @@ export const shortenFlags = {
   ...readFlags,
 }
 
+export const exportFlags = {
+  html: options.path({ value: 'FILE', about: 'write one page that has the run and the dashboard' }),
+}
+
 /** A call by its number in the box, or by its number in a sandbox. */
 export type CallPlace = number | { readonly sandbox: string; readonly id: number }
 
@@ -92,4 +96,5 @@ export type ReadValues = ValuesOf<typeof readFlags>
 export type PlayValues = ValuesOf<typeof playFlags>
 export type ShortenValues = ValuesOf<typeof shortenFlags>
 export type ShowValues = ValuesOf<typeof showFlags>
+export type ExportValues = ValuesOf<typeof exportFlags>
 export type OpenValues = ValuesOf<typeof openFlags>

@@ -1,5 +1,6 @@
+import type { NearEmulator } from '../../../library/testing/near-emulator.ts'
+import { findNear } from '../../plane/find-near.ts'
 import type { CloseMessage } from '../close-message.ts'
-import { findNearEmulator, type NearEmulator } from '../near-emulator.ts'
 
 /** Shows a panel for an emulator in the page. Returns a function that removes it. */
 type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
@@ -72,7 +73,7 @@ function createBox(
     close = () => {
       isWanted = false
     }
-    const near = loadNear && findNearEmulator()
+    const near = loadNear && findNear()
     if (near === undefined || loadNear === undefined) {
       void describeFrame(base).then(content => isWanted && box.replaceChildren(content))
       return

@@ -1,0 +1,75 @@
+import { writeFile } from 'node:fs/promises'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { createPageReader } from '../../../doors/server/page-files.ts'
+import { explainFileError } from '../../../library/files/read-file.ts'
+import type { Run } from '../../arguments/command.ts'
+import { refuseUsage } from '../../arguments/usage-error.ts'
+import { openBox } from '../../box/open-box.ts'
+import { typedPath } from '../../start/load/typed-path.ts'
+import { exitCodes } from '../../terminal/io.ts'
+import { printable } from '../../terminal/printable.ts'
+import type { ExportValues } from './flags.ts'
+
+export const run: Run<ExportValues> = async ({ words: [path = ''], values: { html = '' }, io }) => {
+  const opening = await openBox(path, undefined)
+  if (!opening.ok) return refuseUsage(opening.complaints, io)
+  const { box, bytes } = opening.value
+  const contract = box.header.contract ?? box.steps.find(step => step.kind === 'contract')
+  if (contract !== undefined)
+    return refuseUsage(
+      [`${path}: its run serves a contract of yours, which needs a server: use box open`],
+      io,
+    )
+  const page = pageOf(gunzipSync(bytes), await readPart('run.js'), await readDashboard())
+  try {
+    await writeFile(typedPath(html, io.env), page)
+  } catch (error) {
+    io.stderr.write(`${printable(html)} cannot be written (${explainFileError(error)})\n`)
+    return exitCodes.findings
+  }
+  io.stdout.write(`${printable(html)}: open it in a browser.\n`)
+  return exitCodes.fine
+}
+
+const readFile = createPageReader()
+
+async function readPart(name: string): Promise<Uint8Array> {
+  const file = await readFile(`../page/${name}`)
+  if (file !== undefined) return file.bytes
+  throw new Error(`this installation of pet-mock is incomplete: it has no dist/page/${name}`)
+}
+
+/** The module has the page as a text in JSON. */
+async function readDashboard(): Promise<Uint8Array> {
+  const [, text = ''] =
+    /^export const page = (.*)$/m.exec(`${Buffer.from(await readPart('dashboard.js'))}`) ?? []
+  return Buffer.from(JSON.parse(text))
+}
+
+/** No file may load anything, nor send what the run has. */
+const policy =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
+
+/** The parts are gzip in base64: nothing in a box can end the element that it is in. */
+function pageOf(box: Uint8Array, code: Uint8Array, dashboard: Uint8Array): string {
+  const part = (id: string, bytes: Uint8Array) =>
+    `<script type="text/plain" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>pet-mock: a recorded run</title>
+<meta http-equiv="Content-Security-Policy" content="${policy}"></head>
+<body><noscript>This page needs JavaScript.</noscript>
+${part('box', box)}${part('code', code)}${part('dashboard', dashboard)}<script type="module">
+const read = id => Uint8Array.from(atob(document.getElementById(id).textContent), sign => sign.charCodeAt(0))
+const unpack = id =>
+  new Response(new Blob([read(id)]).stream().pipeThrough(new DecompressionStream('gzip'))).text()
+globalThis.petMockBox = read('box')
+const page = await unpack('dashboard')
+const script = document.createElement('script')
+script.textContent = await unpack('code')
+document.head.append(script)
+document.open()
+document.write(page)
+document.close()
+</script></body></html>
+`
+}

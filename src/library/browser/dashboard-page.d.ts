@@ -1,0 +1,2 @@
+/** The dashboard as the text of one HTML page. `npm run build` writes it. */
+export const page: string
