@@ -3,17 +3,17 @@ import './design/base.css'
 import { render } from 'preact'
 import { createApp } from './app/app.ts'
 import { createFar } from './plane/far.ts'
-import { findNear } from './plane/find-near.ts'
-import { createNear } from './plane/near.ts'
+import { createNear, findNear } from './plane/near.ts'
 import { Shell } from './shell/shell.tsx'
 import { keepFocus } from './state/keep-focus.ts'
 
-// A page that shows this one in a frame puts its emulator there.
-const near = await findNear(window.frameElement ?? window)
-const app = createApp(window, near === undefined ? far() : { ...near, connect: () => createNear(near) })
 keepFocus(document)
-const root = document.getElementById('app')
-if (root !== null) render(<Shell app={app} />, root)
+// A page that shows this one in a frame puts its emulator there.
+void Promise.resolve(findNear(window.frameElement ?? window)).then(near => {
+  const app = createApp(window, near === undefined ? far() : { ...near, connect: () => createNear(near) })
+  const root = document.getElementById('app')
+  if (root !== null) render(<Shell app={app} />, root)
+})
 
 /** The server of this page. */
 function far(): Parameters<typeof createApp>[1] {

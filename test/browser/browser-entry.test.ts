@@ -21,7 +21,11 @@ globalThis.mock = createPetMock({ scenario: 'free-plan' })
 const files = bundle()
 
 async function bundle(): Promise<ReadonlyMap<string, string>> {
-  const bundling = await rolldown({ input: { entry }, platform: 'browser', preserveEntrySignatures: 'strict' })
+  const bundling = await rolldown({
+    input: { entry },
+    platform: 'browser',
+    preserveEntrySignatures: 'strict',
+  })
   const { output } = await bundling.generate({ format: 'esm', minify: true })
   await bundling.close()
   return new Map(output.flatMap(file => (file.type === 'chunk' ? [[`/${file.fileName}`, file.code]] : [])))
@@ -32,7 +36,6 @@ async function openPage(context: TestContext) {
   const page = await browser(context)
   const loaded = new Map<string, number>()
   const errors: string[] = []
-  page.on('console', m => console.log(m.text()))
   page.on('pageerror', error => errors.push(String(error)))
   const texts = await files
   const server = createServer((request, response) => {
@@ -74,8 +77,7 @@ it('shows the dashboard in at most 300 kB, with each call as it comes', async co
   const dashboard = page.frameLocator('iframe')
   await dashboard.getByRole('link', { name: 'Requests' }).click()
   await list(page)
-  await new Promise(r => setTimeout(r, 2000)); console.log('ERR', errors); await page.screenshot({ path: '/tmp/dash.png' })
-  await dashboard.getByText('/v1/pets?limit=1').first().waitFor({ timeout: 3000 })
+  await dashboard.getByText('/v1/pets?limit=1').first().waitFor()
   for (const part of ['Quotas', 'Pets', 'Flight', 'Findings', 'Sandboxes', 'Situation', 'Rules', 'Docs']) {
     await dashboard.getByRole('link', { name: part }).click()
     await dashboard.getByRole('heading', { level: 1 }).first().waitFor()

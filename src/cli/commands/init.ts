@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { makeFolder } from '../../library/files/folders.ts'
-import { explainFileError, readText } from '../../library/files/read-file.ts'
+import { explainFileError, readOwnText } from '../../library/files/read-file.ts'
 import { command, type Run } from '../arguments/command.ts'
 import { flagGroup, type ValuesOf } from '../arguments/flag.ts'
 import { refuseUsage } from '../arguments/usage-error.ts'
@@ -75,12 +74,7 @@ function schemaPath(file: string, directory: string, copies: string): string {
 /** A copy of a schema if none is installed. Its path, and its text from the nearest directory above that has it. */
 async function schemaCopy(file: string, copies: string): Promise<readonly (readonly [string, string])[]> {
   if (existsSync(resolve('node_modules/pet-mock/schemas', file))) return []
-  for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
-    const source = new URL(`schemas/${file}`, at)
-    if (existsSync(source)) return [[join(copies, file), await readText(fileURLToPath(source))]]
-    if (at.pathname === '/')
-      throw new Error(`this installation of pet-mock is incomplete: it has no schemas/${file}`)
-  }
+  return [[join(copies, file), await readOwnText(`schemas/${file}`)]]
 }
 
 /** The project file. `paths` are relative to it. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { PlaneError } from '../plane/plane-error.ts'
+import type { PlaneError } from '../plane/plane.ts'
 
 /** Stands where content would be: nothing there yet, or an error. */
 export function Problem({ title, children }: { title: string; children?: ComponentChildren }) {

@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneEvent, Watch } from '../plane/plane.ts'
-import { isLockedOut } from '../plane/plane-error.ts'
+import { isLockedOut } from '../plane/plane.ts'
 import { createPace, type Rhythm } from './pace.ts'
 
 /** `hidden`: nobody looks at the page, so it reads nothing. */

@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { Answer, Input, OperationId, Plane } from '../plane/plane.ts'
-import { PlaneError } from '../plane/plane-error.ts'
+import { PlaneError } from '../plane/plane.ts'
 import type { Connection } from './connection.ts'
 import { createPulse } from './pulse.ts'
 

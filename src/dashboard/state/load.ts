@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { PlaneError } from '../plane/plane-error.ts'
+import type { PlaneError } from '../plane/plane.ts'
 import { toPlaneError } from './live.ts'
 
 export interface Loaded<T> {

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { PlaneError } from '../plane/plane-error.ts'
+import type { PlaneError } from '../plane/plane.ts'
 
 const name = 'pet-mock admin token'
 

@@ -1,6 +1,5 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Plane } from '../plane/plane.ts'
-import type { PlaneError } from '../plane/plane-error.ts'
+import type { Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from '../state/connection.ts'
 import { isHidden, isLive, toPlaneError } from '../state/live.ts'
 import { busy } from '../state/pace.ts'

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
 import type { ReadPageFile } from '../admin/pages/send-file.ts'
 
 /** Reads the files of the built dashboard from the package. `file`: a file of the package. */
@@ -10,10 +11,12 @@ export function createPageReader(file: string = fileURLToPath(import.meta.url)):
   return async path => {
     folder ??= findFolder(file)
     const root = await folder
-    const bytes = root === undefined ? undefined : await readIfPresent(join(root, path))
-    if (root === undefined || bytes === undefined) return undefined
+    if (root === undefined) return undefined
+    const gzipped = await readIfPresent(join(root, `${path}.gz`))
+    const bytes = gzipped === undefined ? await readIfPresent(join(root, path)) : gunzipSync(gzipped)
+    if (bytes === undefined) return undefined
     const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-    return { bytes, gzipped: await readIfPresent(join(root, `${path}.gz`)), tag }
+    return { bytes, gzipped, tag }
   }
 }
 

@@ -1,6 +1,7 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { constants, existsSync, promises, type Stats } from 'node:fs'
 import { basename, extname, isAbsolute } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { type Reading, refused } from '../../control/files/complaint.ts'
@@ -15,6 +16,15 @@ export function exists(path: string): boolean {
     return existsSync(path)
   } catch {
     return false
+  }
+}
+
+/** Reads the text of a file of this package, whatever runs from its folders. */
+export async function readOwnText(file: string): Promise<string> {
+  for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
+    const source = new URL(file, at)
+    if (existsSync(source)) return readText(fileURLToPath(source))
+    if (at.pathname === '/') throw new Error(`this installation of pet-mock is incomplete: it has no ${file}`)
   }
 }
 

@@ -38,7 +38,7 @@ export function startInProcess(options: PetMockOptions, { origin, allowedHosts, 
     origin,
   }
   // For `pet-mock/panel`: the last emulator that was made. Node has no page, so nobody looks there.
-  if (Reflect.has(globalThis, 'document')) Reflect.set(globalThis, Symbol.for('pet-mock.near'), near)
+  if ('document' in globalThis) Reflect.set(globalThis, Symbol.for('pet-mock.near'), near)
   return { emulator, keyOf, send, handle, near, restored, assumed: watch?.report }
 }
 

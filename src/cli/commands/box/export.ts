@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { createPageReader } from '../../../doors/server/page-files.ts'
-import { explainFileError } from '../../../library/files/read-file.ts'
+import { explainFileError, readOwnText } from '../../../library/files/read-file.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
 import { openBox } from '../../box/open-box.ts'
@@ -20,7 +19,7 @@ export const run: Run<ExportValues> = async ({ words: [path = ''], values: { htm
       [`${path}: its run serves a contract of yours, which needs a server: use box open`],
       io,
     )
-  const page = pageOf(gunzipSync(bytes), await readPart('run.js'), await readDashboard())
+  const page = pageOf(gunzipSync(bytes), await readOwnText('dist/page/run.js'), await readDashboard())
   try {
     await writeFile(typedPath(html, io.env), page)
   } catch (error) {
@@ -31,19 +30,10 @@ export const run: Run<ExportValues> = async ({ words: [path = ''], values: { htm
   return exitCodes.fine
 }
 
-const readFile = createPageReader()
-
-async function readPart(name: string): Promise<Uint8Array> {
-  const file = await readFile(`../page/${name}`)
-  if (file !== undefined) return file.bytes
-  throw new Error(`this installation of pet-mock is incomplete: it has no dist/page/${name}`)
-}
-
 /** The module has the page as a text in JSON. */
-async function readDashboard(): Promise<Uint8Array> {
-  const [, text = ''] =
-    /^export const page = (.*)$/m.exec(`${Buffer.from(await readPart('dashboard.js'))}`) ?? []
-  return Buffer.from(JSON.parse(text))
+async function readDashboard(): Promise<string> {
+  const [, text = ''] = /^export const page = (.*)$/m.exec(await readOwnText('dist/page/dashboard.js')) ?? []
+  return JSON.parse(text)
 }
 
 /** No file may load anything, nor send what the run has. */
@@ -51,8 +41,8 @@ const policy =
   "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'"
 
 /** The parts are gzip in base64: nothing in a box can end the element that it is in. */
-function pageOf(box: Uint8Array, code: Uint8Array, dashboard: Uint8Array): string {
-  const part = (id: string, bytes: Uint8Array) =>
+function pageOf(box: Uint8Array, code: string, dashboard: string): string {
+  const part = (id: string, bytes: Uint8Array | string) =>
     `<script type="text/plain" id="${id}">${gzipSync(bytes, { level: 9 }).toString('base64')}</script>\n`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>pet-mock: a recorded run</title>

@@ -1,3 +1,4 @@
+import { findNear } from '../../plane/near.ts'
 import { insertPanel } from './mount-panel.ts'
 
 /* The exports of `pet-mock/panel`. Importing it inserts the panel. */
@@ -16,7 +17,7 @@ const usual = 'http://127.0.0.1:7387'
 export function mountPanel({ url = usual }: PanelOptions = {}): { readonly remove: () => void } {
   const root = url.replace(/\/+$/, '').replace(/\/v1$/, '')
   const base = new URL(`${root}/__admin/`, document.baseURI).href
-  return insertPanel(base, async () => (await import('../near.tsx')).showNear)
+  return insertPanel(base, { find: findNear, load: async () => (await import('../near.tsx')).showNear })
 }
 
 // Bundlers also evaluate modules where there is no page.

@@ -1,15 +1,20 @@
 import type { NearEmulator } from '../../../library/testing/near-emulator.ts'
-import { findNear } from '../../plane/find-near.ts'
 import type { CloseMessage } from '../close-message.ts'
 
 /** Shows a panel for an emulator in the page. Returns a function that removes it. */
 type ShowNear = (root: ShadowRoot, into: HTMLElement, emulator: NearEmulator) => () => void
 
+/** The emulator of this page, if it has one, and what shows it. */
+interface NearPanel {
+  readonly find: () => NearEmulator | undefined
+  readonly load: () => Promise<ShowNear>
+}
+
 const tag = 'pet-mock-panel'
 const closeMessage: CloseMessage = 'pet-mock: close the panel'
 
 /** Inserts the button, once in a page. `base`: the URL of the admin plane, with a slash at its end. */
-export function insertPanel(base: string, loadNear?: () => Promise<ShowNear>) {
+export function insertPanel(base: string, near?: NearPanel) {
   document.querySelector(tag)?.remove()
   const host = document.createElement(tag)
   const root = host.attachShadow({ mode: 'open' })
@@ -24,7 +29,7 @@ export function insertPanel(base: string, loadNear?: () => Promise<ShowNear>) {
   box.className = 'box'
   box.hidden = true
   root.append(box, button)
-  const show = createBox(root, box, base, loadNear)
+  const show = createBox(root, box, base, near)
   const set = (isOpen: boolean) => {
     box.hidden = !isOpen
     button.setAttribute('aria-expanded', `${isOpen}`)
@@ -61,7 +66,7 @@ function createBox(
   root: ShadowRoot,
   box: HTMLElement,
   base: string,
-  loadNear: (() => Promise<ShowNear>) | undefined,
+  near: NearPanel | undefined,
 ): (isOpen: boolean) => void {
   let close = () => {}
   return isOpen => {
@@ -73,13 +78,13 @@ function createBox(
     close = () => {
       isWanted = false
     }
-    const near = loadNear && findNear()
-    if (near === undefined || loadNear === undefined) {
+    const emulator = near?.find()
+    if (near === undefined || emulator === undefined) {
       void describeFrame(base).then(content => isWanted && box.replaceChildren(content))
       return
     }
-    void loadNear().then(showNear => {
-      if (isWanted) close = showNear(root, box, near)
+    void near.load().then(showNear => {
+      if (isWanted) close = showNear(root, box, emulator)
     })
   }
 }
