@@ -17,13 +17,13 @@ const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, text = '']) => text,
   )
-const [viteConfig = '', handlers = '', panel = ''] = blocks('ts')
+const [viteConfig = '', handlers = '', own = '', panel = ''] = blocks('ts')
 const [script = ''] = blocks('html')
 const [baseUrl = ''] = blocks('console').map(block => block.trim().replace(/^\$ /, ''))
 const browser = describeBrowser()
 
 test('the page has these blocks', () => {
-  expect([blocks('ts').length, blocks('js').length, blocks('html').length]).toEqual([3, 1, 1])
+  expect([blocks('ts').length, blocks('js').length, blocks('html').length]).toEqual([4, 1, 1])
   expect(baseUrl).toContain('--base-url')
 })
 
@@ -55,6 +55,18 @@ test('Vite serves the API below the page, and the panel in it', async context =>
   await tab.goto(`http://127.0.0.1:${port}/`)
   await tab.locator('pet-mock-panel button.toggle').waitFor()
   expect(await tab.locator('pet-mock-panel').count()).toBe(1)
+})
+
+test('pet-mock runs in a page, with its dashboard', async context => {
+  const tab = await browser(context)
+  const project = createRunnerProject([])
+  context.onTestFinished(project.remove)
+  const file = join(project.path, 'app.ts')
+  writeFileSync(file, own)
+  const { origin, close } = await servePage(await bundleForPages(file))
+  context.onTestFinished(close)
+  await tab.goto(origin)
+  await tab.frameLocator('iframe').getByRole('navigation').first().waitFor()
 })
 
 test('MSW answers in a page', async context => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const kinds = {
   tutorial: [1_600, ['first-hour', 'first-test']],
   'how-to': [
-    8_480,
+    8_570,
     [
       'testing',
       'browser',
@@ -21,7 +21,7 @@ const kinds = {
       'fleet',
     ],
   ],
-  reference: [13_680, ['commands', 'scenarios', 'admin', 'library', 'findings', 'errors', 'box']],
+  reference: [13_770, ['commands', 'scenarios', 'admin', 'library', 'findings', 'errors', 'box']],
   explanation: [5_920, ['ideas', 'conduct', 'rehearsal', 'fidelity', 'assumptions', 'stability']],
 } as const
 
@@ -44,11 +44,11 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('every page for users is of one kind, and all have at most 29,510 words', () => {
+test('every page for users is of one kind, and all have at most 29,690 words', () => {
   const pages = Object.values(kinds).flatMap(([, list]) => [...list] as string[])
   const there = readdirSync('docs').flatMap(file => /^(.*)\.md$/.exec(file)?.[1] ?? [])
   expect(there.sort()).toEqual(pages.sort())
-  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(29_510)
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(29_690)
   expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(800)
 })
 

@@ -32,7 +32,7 @@ export async function openBox(
   try {
     const box = await readBox(unpack(bytes, count))
     const loadAreas = (source: AreasSource) => loadContract(source, openapi)
-    const play = (run = box) => playBox(run, { ...options, loadAreas })
+    const play = (run = box) => playBox(run, { loadAreas, ...options })
     return { ok: true, value: { box, bytes, play, player: await play() } }
   } catch (error) {
     if (error instanceof BoxError) return failed(`${path}: ${error.message}`)

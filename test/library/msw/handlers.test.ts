@@ -89,7 +89,7 @@ describe('handlers for MSW', () => {
     expect(await status()).toBe(200)
     expect(await mock.requests.count()).toBe(5)
     await expect(mock.scenario.use('mine.yaml')).rejects.toThrow(
-      'mine.yaml is a file, which MSW handlers cannot read',
+      'mine.yaml is a file, which a page cannot read',
     )
   })
 

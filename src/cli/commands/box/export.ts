@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { AreasSource } from '../../../emulator/gates/open-areas.ts'
+import { BoxError } from '../../../judges/box/read-box.ts'
 import { explainFileError, readOwnText } from '../../../library/files/read-file.ts'
 import type { Run } from '../../arguments/command.ts'
 import { refuseUsage } from '../../arguments/usage-error.ts'
@@ -10,15 +12,16 @@ import { printable } from '../../terminal/printable.ts'
 import type { ExportValues } from './flags.ts'
 
 export const run: Run<ExportValues> = async ({ words: [path = ''], values: { html = '' }, io }) => {
-  const opening = await openBox(path, undefined)
+  const opening = await openBox(path, undefined, {
+    loadAreas: async source => {
+      throw new BoxError(needsServer(source))
+    },
+  })
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box, bytes } = opening.value
-  const contract = box.header.contract ?? box.steps.find(step => step.kind === 'contract')
-  if (contract !== undefined)
-    return refuseUsage(
-      [`${path}: its run serves a contract of yours, which needs a server: use box open`],
-      io,
-    )
+  for (const step of box.steps)
+    if (step.kind === 'contract' && step.source !== undefined)
+      return refuseUsage([`${path}: ${needsServer(step.source)}`], io)
   const page = pageOf(gunzipSync(bytes), await readOwnText('dist/page/run.js'), await readDashboard())
   try {
     await writeFile(typedPath(html, io.env), page)
@@ -28,6 +31,10 @@ export const run: Run<ExportValues> = async ({ words: [path = ''], values: { htm
   }
   io.stdout.write(`${printable(html)}: open it in a browser.\n`)
   return exitCodes.fine
+}
+
+function needsServer({ file }: AreasSource): string {
+  return `its run serves the contract ${file}, which needs a server: use pet-mock box open`
 }
 
 /** The module has the page as a text in JSON. */
