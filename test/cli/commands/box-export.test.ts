@@ -68,7 +68,10 @@ describe('box export --html', () => {
     const contract = { file: 'openapi.yaml', digest: 'a'.repeat(64), only: [] }
     const lines = [JSON.stringify({ ...header, contract }), ...rest].join('\n')
     const { code, stderr } = await exportRun(gzipSync(lines))
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('serves the contract openapi.yaml, which needs a server') })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringContaining('serves the contract openapi.yaml, which needs a server'),
+    })
     const { cwd } = damaged
     const bare = await runCommand(['box', 'export', 'run.petbox'], { cwd })
     expect(bare.code).toBe(2)
