@@ -57,6 +57,25 @@ describe('fleet', () => {
     expect(unknown.stdout).toContain('the baseline has no policy none')
   })
 
+  it('takes the jobs from the calls of a recording', async () => {
+    const entries = Array.from({ length: 90 }, (_, second) => ({
+      startedDateTime: new Date(Date.UTC(2026, 2, 2, 9, 0, second)).toISOString(),
+      request: { method: 'GET', url: 'https://api.example.com/v1/pets', headers: [] },
+      response: { status: 200, headers: [], content: {} },
+    }))
+    const files = {
+      'fleet.yaml': 'plan: free\nfor: 5m\ngroups: [{ instances: 3, recording: calls.har }]\n',
+      'calls.har': JSON.stringify({ log: { version: '1.2', entries } }),
+    }
+    const { code, stdout } = await fleet(['fleet.yaml', '--policy', 'none', '--json'], files)
+    expect(code).toBe(0)
+    const [figures] = JSON.parse(stdout).policies
+    expect(figures).toMatchObject({ wanted: 90, calls: 90, served: 1, herd: 1 })
+    const missing = await fleet(['fleet.yaml'], { ...files, 'calls.har': '{}' })
+    expect(missing.code).toBe(2)
+    expect(missing.stderr).toContain('calls.har')
+  })
+
   it('reads a file with groups, and writes a page with a picture for each policy', async () => {
     const file = `
 plan: pro
