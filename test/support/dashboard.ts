@@ -23,15 +23,7 @@ export interface OpenDashboard {
 }
 
 export interface DashboardOptions {
-  /** Such as `#/requests`. */
-  readonly place?: string
-  readonly server?: ServerOptions
-  /** Pixels of the page. */
-  readonly width?: number
-}
-
-export interface DashboardOptions {
-  /** Such as `#/requests`. */
+  /** Default: `#/requests`. */
   readonly place?: string
   readonly server?: ServerOptions
   /** Pixels of the page. */
@@ -44,15 +36,15 @@ interface Context extends Pick<TestContext, 'skip' | 'onTestFinished'> {
 
 /** The pages of the menu: title and path. */
 export const dashboardParts = [
+  ['Overview', 'overview'],
   ['Requests', 'requests'],
-  ['Quotas', 'keys'],
-  ['Pets', 'pets'],
   ['Flight', 'flight'],
   ['Findings', 'findings'],
-  ['Sandboxes', 'sandboxes'],
-  ['Time', 'time'],
   ['Situation', 'situation'],
+  ['Keys', 'keys'],
   ['Rules', 'rules'],
+  ['Pets', 'pets'],
+  ['Sandboxes', 'sandboxes'],
   ['Docs', 'docs'],
 ] as const
 
@@ -69,7 +61,7 @@ export function describeDashboard(mode = 'production') {
   }
   return async (
     { open, ...context }: Context,
-    { place = '', width = 1280, server: options = {} }: DashboardOptions = {},
+    { place = '#/requests', width = 1280, server: options = {} }: DashboardOptions = {},
   ): Promise<OpenDashboard> => {
     const page = await openPage(context)
     await page.setViewportSize({ width, height: 800 })

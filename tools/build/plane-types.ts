@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../src/doors/admin/routing/views.ts'
 import { gates } from '../../src/emulator/journal/exchange.ts'
 
 /** The operations of the admin plane as types, from its own description, for the dashboard's client. */
-export function planeTypes(groups: readonly RouteGroup[]): string {
+export function planeTypes(groups: readonly RouteGroup[], keys: readonly string[]): string {
   const { paths, components } = describePlane(groups, '')
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -28,6 +28,9 @@ ${routes.join('')}} as const satisfies Record<keyof PlaneOperations, string>
 
 /** The gates of a call, in their order (A01). */
 export const planeGates = ${JSON.stringify(gates)} as const
+
+/** The keys of the fixtures, which are no secrets. */
+export const shippedKeys: readonly string[] = ${JSON.stringify(keys)}
 `
 }
 

@@ -1,8 +1,11 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import type { PlaneKey } from '../../generated/plane-operations.ts'
 import { type Connect, createPlane, type Plane } from '../plane/plane.ts'
 import { type Connection, createConnection } from '../state/connection.ts'
+import { createLive } from '../state/live.ts'
 import { createLogin, type Login } from '../state/login.ts'
 import { createNotices, type Notices } from '../state/notices.ts'
+import { calmer } from '../state/pace.ts'
 import { createPlaces, type Places } from '../state/places.ts'
 import { createShortcuts, type Shortcuts } from '../state/shortcuts.ts'
 import { createTheme, type Theme } from '../state/theme.ts'
@@ -19,6 +22,10 @@ export interface App {
   readonly sandbox: ReadonlySignal<string>
   /** The calls of that sandbox. They stay when somebody looks at another part. */
   readonly feed: ReadonlySignal<Feed>
+  /** What the judges say about the calls of that sandbox. */
+  readonly conduct: ReadonlySignal<ReturnType<typeof createConduct>>
+  /** Keys before and after a click of the Overview, which another click takes back. By sandbox, and what was clicked. */
+  readonly changed: Signal<Readonly<Record<string, readonly [before: PlaneKey, after: PlaneKey]>>>
   readonly shortcuts: Shortcuts
   readonly notices: Notices
   readonly login: Login
@@ -58,23 +65,34 @@ export function createApp(window: Window, { connect, callApi, origin }: Backend)
     login,
     connection,
     sandbox,
-    feed: feedOf(plane, connection, sandbox),
+    feed: ofSandbox(sandbox, name => createFeed(plane, connection, name)),
+    conduct: ofSandbox(sandbox, name => createConduct(plane, connection, name)),
+    changed: signal({}),
     shortcuts: createShortcuts(window),
     notices: createNotices(),
     theme: createTheme(window.localStorage, document.documentElement),
   }
 }
 
-function feedOf(plane: Plane, connection: Connection, sandbox: ReadonlySignal<string>): ReadonlySignal<Feed> {
-  const feed = signal(createFeed(plane, connection, sandbox.value))
+function createConduct(plane: Plane, connection: Connection, sandbox: string) {
+  const load = () => plane.call('getConduct', { query: { sandbox } })
+  return createLive({ ...connection, rhythm: () => calmer(connection.rhythm()) }, load)
+}
+
+/** What belongs to the sandbox that the page shows. Another sandbox gets another one. */
+function ofSandbox<T extends { readonly stop: () => void }>(
+  sandbox: ReadonlySignal<string>,
+  create: (sandbox: string) => T,
+): ReadonlySignal<T> {
+  const made = signal(create(sandbox.value))
   let shown = sandbox.value
   effect(() => {
     if (sandbox.value === shown) return
     shown = sandbox.value
     untracked(() => {
-      feed.value.stop()
-      feed.value = createFeed(plane, connection, shown)
+      made.value.stop()
+      made.value = create(shown)
     })
   })
-  return feed
+  return made
 }

@@ -1,4 +1,5 @@
-import type { ComponentProps } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Notices } from '../state/notices.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -21,7 +22,7 @@ interface CopyButtonProps {
   /** The text, or what makes it when somebody wants it. */
   readonly text: string | (() => Promise<string>)
   readonly notices: Notices
-  readonly children?: string
+  readonly children?: ComponentChildren
 }
 
 export function CopyButton({ text, notices, children = 'Copy' }: CopyButtonProps) {
@@ -34,4 +35,45 @@ export function CopyButton({ text, notices, children = 'Copy' }: CopyButtonProps
     }
   }
   return <Button onClick={copy}>{children}</Button>
+}
+
+interface FoldProps {
+  readonly class: string
+  /** What screen readers say before the text of the button. */
+  readonly label: string
+  readonly head: ComponentChildren
+  readonly children: ComponentChildren
+}
+
+/** A button that unfolds something below it. Escape folds it, and so does whatever leads elsewhere. */
+export function Fold({ class: name, label, head, children }: FoldProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isOpen) return
+    const stop = new AbortController()
+    const fold = () => setOpen(false)
+    const leave = ({ target }: Event) => {
+      if (!(target instanceof Node && box.current?.contains(target))) fold()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.preventDefault()
+      box.current?.querySelector('button')?.focus()
+      fold()
+    }
+    for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, leave, stop)
+    document.addEventListener('keydown', onKey, stop)
+    window.addEventListener('hashchange', fold, stop)
+    return () => stop.abort()
+  }, [isOpen])
+  return (
+    <div ref={box} class={`fold ${name}`}>
+      <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <span class="visually-hidden">{label}: </span>
+        {head}
+      </Button>
+      {isOpen && <div class="folded card">{children}</div>}
+    </div>
+  )
 }

@@ -1,5 +1,4 @@
 import type { ReadonlySignal } from '@preact/signals'
-import type { PlaneKey } from '../../generated/plane-operations.ts'
 import { isMoved } from '../clock/describe-clock.ts'
 import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Badge } from '../design/badge.tsx'
@@ -11,6 +10,7 @@ import type { Plane } from '../plane/plane.ts'
 import { closedCode } from '../plane/plane.ts'
 import { LoginForm } from '../shell/login-form.tsx'
 import type { Connection } from '../state/connection.ts'
+import { type KeyState, useKeys } from '../state/keys.ts'
 import { useAnswer } from '../state/live.ts'
 import { useLoad } from '../state/load.ts'
 import type { Login } from '../state/login.ts'
@@ -81,7 +81,7 @@ interface RowProps {
 const mostKeys = 4
 function Quotas({ host, clock }: RowProps) {
   const { plane } = host
-  const keys = useAnswer(host, 'listKeys').value?.keys
+  const { value: keys } = useKeys(host)
   const at = clock.at.value
   if (keys === undefined || at === undefined) return null
   const used = keys.filter(({ used, bannedUntil }) => used.day > 0 || bannedUntil !== null)
@@ -96,8 +96,8 @@ function Quotas({ host, clock }: RowProps) {
 }
 
 /** `now`: the emulator's time, in milliseconds. */
-export function KeyQuota({ state, now, lift }: { state: PlaneKey; now: number; lift: () => unknown }) {
-  const { key, plan, strikes, banAfter } = state
+export function KeyQuota({ state, now, lift }: { state: KeyState; now: number; lift: () => unknown }) {
+  const { name: key, plan, strikes, banAfter } = state
   const banMs = bannedForMs(state, now)
   return (
     <div class="key">

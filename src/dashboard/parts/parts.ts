@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact'
 import type { AppProps } from '../app/app.ts'
 import type { IconName } from '../design/icon.tsx'
+import * as overview from './overview/overview.tsx'
 
 export interface Part {
   /** The first word of its place: `#/requests`. */
@@ -13,16 +14,32 @@ export interface Part {
 }
 
 /** The pages of the dashboard, in the order of its menu. The first one is shown at first. */
-export const parts: readonly Part[] = [
-  { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
-  { path: 'run', title: 'Run', icon: 'play', isOfBox: true, load: () => import('./run/run.tsx') },
-  { path: 'keys', title: 'Quotas', icon: 'gauge', load: () => import('./keys/keys.tsx') },
-  { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
-  { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },
-  { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
-  { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
-  { path: 'time', title: 'Time', icon: 'clock', load: () => import('./time/time.tsx') },
-  { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
-  { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
-  { path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') },
+export const partGroups: readonly { readonly name: string; readonly parts: readonly Part[] }[] = [
+  {
+    name: 'Watch',
+    parts: [
+      // A part of the first view, which needs no second journey.
+      { path: 'overview', title: 'Overview', icon: 'overview', load: async () => overview },
+      { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
+      { path: 'run', title: 'Run', icon: 'play', isOfBox: true, load: () => import('./run/run.tsx') },
+      { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },
+      { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
+    ],
+  },
+  {
+    name: 'Change',
+    parts: [
+      { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
+      { path: 'keys', title: 'Keys', icon: 'key', load: () => import('./keys/keys.tsx') },
+      { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
+      { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
+      { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
+    ],
+  },
+  {
+    name: 'Reference',
+    parts: [{ path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') }],
+  },
 ]
+
+export const parts = partGroups.flatMap(group => group.parts)

@@ -1,4 +1,5 @@
 import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
+import { createKeyNames } from './key-names.ts'
 
 /** Sends a request to the admin plane, near or far. `target`: the path below `/__admin`, and the query. */
 export type Send = (
@@ -66,16 +67,19 @@ export function createPlane(
     if (isLockedOut(error)) onRefused(error)
     throw error
   }
+  const names = createKeyNames(keys => read('listKeys', { query: { keys } }))
   return {
     read,
-    watch: (onEvent, onEnd) =>
-      watch(onEvent, error => {
+    watch: (onEvent, onEnd) => {
+      names.forget()
+      return watch(onEvent, error => {
         if (error !== undefined && isLockedOut(error)) onRefused(error)
         onEnd(error)
-      }),
+      })
+    },
     call: async (id, input) => {
       const text = await read(id, input)
-      return text.startsWith('{') ? readAnswer(text) : text
+      return text.startsWith('{') ? readAnswer(await names.write(text)) : text
     },
   }
 }

@@ -5,9 +5,9 @@ import { type Part, parts } from '../parts/parts.ts'
 import { useLoad } from '../state/load.ts'
 import type { Place } from '../state/place.ts'
 
-/** The part of a place; the first one without a name. */
+/** The part of a place; the first one without a name, and for the clock, which had a page of its own. */
 export function partAt({ part }: Place): Part | undefined {
-  return part === '' ? parts[0] : parts.find(({ path }) => path === part)
+  return part === '' || part === 'time' ? parts[0] : parts.find(({ path }) => path === part)
 }
 
 /** Shows the part that the URL names. Its code is loaded when it is first needed. */

@@ -1,23 +1,26 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useRef, useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { Button } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { parts } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane.ts'
 import { useAnswer } from '../state/live.ts'
 import type { Notices } from '../state/notices.ts'
 import { type Shortcuts, useShortcuts } from '../state/shortcuts.ts'
 import { LoginForm } from './login-form.tsx'
-import { PartPage, partAt } from './part-page.tsx'
-import { type Box, TopBar } from './top-bar.tsx'
+import { Menu } from './menu.tsx'
+import { PartPage } from './part-page.tsx'
+import { TopBar } from './top-bar.tsx'
 
 import './shell.css'
 
 export function Shell({ app }: { readonly app: App }) {
   useShortcuts(app.shortcuts, [
-    { key: 't', about: 'Time', act: () => app.places.goTo({ part: 'time', rest: [] }) },
+    {
+      key: 't',
+      about: 'Clock',
+      act: () => document.querySelector<HTMLElement>('.clock-menu button')?.click(),
+    },
   ])
   const refusal = app.login.refusal.value
   const { value: health } = useAnswer(app, 'getHealth', {}, 'changes')
@@ -61,24 +64,6 @@ export function ClosedServer({ app: { login, connection } }: { readonly app: App
       </p>
       <Button onClick={retry}>Try again</Button>
     </section>
-  )
-}
-
-function Menu({ app: { places }, box }: { readonly app: App; readonly box: Box }) {
-  const here = partAt(places.at.value)
-  const shown = parts.filter(({ isOfBox }) => isOfBox === undefined || box === 'opened')
-  const nav = useRef<HTMLElement>(null)
-  // Narrow pages show a part of the menu.
-  useEffect(() => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }), [here])
-  return (
-    <nav ref={nav} class="menu" aria-label="Parts">
-      {shown.map(({ path, title, icon }) => (
-        <a key={path} href={places.linkTo(path)} aria-current={path === here?.path ? 'page' : undefined}>
-          <Icon name={icon} />
-          <span>{title}</span>
-        </a>
-      ))}
-    </nav>
   )
 }
 
@@ -137,10 +122,10 @@ function ServerState({ app: { connection } }: { readonly app: App }) {
 }
 function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useShortcuts(shortcuts, [{ key: '?', about: 'Keys', act: () => dialog.current?.showModal() }])
+  useShortcuts(shortcuts, [{ key: '?', about: 'Keyboard', act: () => dialog.current?.showModal() }])
   return (
     <dialog ref={dialog} class="card shortcut-help" aria-labelledby="shortcut-title">
-      <h2 id="shortcut-title">Keys</h2>
+      <h2 id="shortcut-title">Keyboard</h2>
       <dl>
         {shortcuts.all.value.map(({ key, about }) => (
           <div key={key + about}>

@@ -12,7 +12,7 @@ export type Follows = 'revision' | 'changes'
  * An answer of the plane that follows the server's changes. It keeps the last value when a call fails. `load` is called at once and
  * after changes, as often as the connection allows, and not while the page is hidden.
  */
-function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows) {
+export function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows = 'revision') {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)
   const pulse = createPulse(async () => {

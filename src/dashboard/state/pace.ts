@@ -17,6 +17,12 @@ export const usual: Rhythm = { pauseMs: 250, restPerWork: 4 }
 /** Nobody reads a thousand calls a second, and then the server has other work. */
 export const busy: Rhythm = { pauseMs: 1_000, restPerWork: 19 }
 
+/** For what judges the whole journal, and is on every page. */
+export const calmer = (rhythm: Rhythm): Rhythm => ({
+  pauseMs: 1_000,
+  restPerWork: rhythm === busy ? 49 : rhythm.restPerWork,
+})
+
 /** `countCalls`: all calls of the server up to now, and a clock that only goes forward, in milliseconds. */
 export function createPace() {
   let counted: { readonly calls: number; readonly at: number } | undefined

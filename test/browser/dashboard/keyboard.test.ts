@@ -85,17 +85,20 @@ test('j, k, Escape, / and t go where they say, and Close leads back to the row',
   expect(await page.evaluate('document.activeElement.type')).toBe('search')
   await page.keyboard.press('Escape')
   await page.keyboard.press('t')
-  await page.getByRole('heading', { name: 'Time', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Move' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { name: 'Move' }).waitFor({ state: 'detached' })
+  expect(await focused(page)).toMatch(/^Clock: /)
 })
 
 test('? opens a dialog, and Escape gives the focus back', async ({ open, skip, onTestFinished }) => {
-  const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/time' })
-  await page.getByRole('button', { name: '+1 h' }).focus()
+  const { page } = await openDashboard({ open, skip, onTestFinished })
+  await page.getByRole('button', { name: '+1 min' }).focus()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
   expect(await focused(page)).toBe('Close')
   await page.keyboard.press('Escape')
-  expect(await focused(page)).toBe('+1 h')
+  expect(await focused(page)).toBe('+1 min')
 })
 
 describe('the focus stays near when its element goes', () => {

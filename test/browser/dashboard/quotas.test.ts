@@ -4,7 +4,7 @@ import { serverTest as test } from '../../support/raw-http.ts'
 
 const openDashboard = describeDashboard()
 
-test('Quotas spends, refills, bans and changes the plan of a key', async ({ open, skip, onTestFinished }) => {
+test('Keys spends, refills, bans and changes the plan of a key', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/keys' })
   const key = page.getByRole('region', { name: 'Key demo-free' })
   const click = (name: string) => key.getByRole('button', { name }).click()

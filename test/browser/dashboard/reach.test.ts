@@ -28,6 +28,7 @@ describe.for(dashboardParts)('%s', ([title, path]) => {
       '[document.documentElement.scrollWidth, main.scrollWidth, main.clientWidth]',
     )
     expect(widths).toEqual([320, 320, 320])
+    await page.getByRole('button', { name: `Menu: ${title}` }).click()
     const { x = -1, width = 0 } = (await menu(page).locator('[aria-current]').boundingBox()) ?? {}
     expect(x).toBeGreaterThanOrEqual(0)
     expect(Math.floor(x + width)).toBeLessThanOrEqual(320)

@@ -47,7 +47,7 @@ test('? lists the keys', async ({ open, skip, onTestFinished }) => {
   const { page } = await openDashboard({ open, skip, onTestFinished })
   await page.getByText('No calls yet').waitFor()
   await page.keyboard.press('?')
-  await page.getByRole('dialog', { name: 'Keys' }).getByText('Next request').waitFor()
+  await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Next request').waitFor()
   await expectNothingSerious(page)
   await page.keyboard.press('Escape')
   expect(await page.getByRole('dialog').count()).toBe(0)

@@ -4,6 +4,7 @@ import { StartPage } from '../../../src/dashboard/parts/docs/docs.tsx'
 import { OperationDocs } from '../../../src/dashboard/parts/docs/operation-docs.tsx'
 import { SchemaFields } from '../../../src/dashboard/parts/docs/reference.tsx'
 import type { Sent } from '../../../src/dashboard/parts/docs/send-call.ts'
+import { exampleKey } from './example-key.ts'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 
@@ -90,7 +91,7 @@ export const all: readonly ComponentStates[] = [
     component: 'OperationDocs',
     states: {
       'of the API': () => (
-        <OperationDocs app={fixtureApp({})} document={document} operation={operation} keys={['demo-free']} />
+        <OperationDocs app={fixtureApp({})} document={document} operation={operation} keys={[exampleKey]} />
       ),
       'of the plane': () => (
         <OperationDocs app={fixtureApp({})} document={document} operation={operation} keys={undefined} />

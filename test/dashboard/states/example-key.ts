@@ -1,8 +1,9 @@
-import type { PlaneKey } from '../../../src/generated/plane-operations.ts'
+import type { KeyState } from '../../../src/dashboard/state/keys.ts'
 
 /** A key with few calls left, as `listKeys` has it at 12:00 on 2 March 2026. */
-export const exampleKey: PlaneKey = {
+export const exampleKey: KeyState = {
   key: 'demo-free',
+  name: 'demo-free',
   plan: 'free',
   limits: { minute: 60, day: 1_000 },
   used: { minute: 57, day: 412 },

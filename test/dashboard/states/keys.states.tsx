@@ -9,10 +9,8 @@ const plans = [
   { name: 'free', limits: { minute: 60, day: 1_000 } },
   { name: 'pro', limits: { minute: 300, day: 10_000 } },
 ]
-const key = { ...exampleKey, masked: 'demo-f…' }
-
-const card = (over: Partial<typeof key> | object) => () => (
-  <KeyCard app={fixtureApp({})} shown={{ ...key, ...over }} plans={plans} at={at} onChanged={act} />
+const card = (over: Partial<typeof exampleKey> | object) => () => (
+  <KeyCard app={fixtureApp({})} shown={{ ...exampleKey, ...over }} plans={plans} at={at} onChanged={act} />
 )
 
 export const all: readonly ComponentStates[] = [
@@ -23,7 +21,10 @@ export const all: readonly ComponentStates[] = [
       'both windows are over': card({ resets: { minute: '2026-03-02T11:59:00Z', day: null } }),
       banned: card({ strikes: 10, bannedUntil: '2026-03-02T12:05:00Z' }),
       'revoked and expired': card({ revoked: true, expires: '2026-03-02T11:00:00Z' }),
-      'a long name': card({ key: 'a-key-with-a-name-that-is-longer-than-a-telephone-is-wide-<b>x</b>' }),
+      'a long name': card({
+        key: 'a-key-with-a-name-that-is-longer-than-a-telephone-is-wide-<b>x</b>',
+        name: 'a-key-…',
+      }),
     },
   },
   {

@@ -34,7 +34,7 @@ interface BookProps {
 /** A list of operations, and one of them. Narrow screens show either. */
 function BookPages({ app, book }: BookProps) {
   const { value: document, error } = useDocument(app, book.id)
-  const keys = useKeys(app)
+  const { value: keys } = useKeys(app)
   const { places } = app
   const [, id] = places.at.value.rest
   if (document === undefined || keys === undefined) return <Absent title="No description" error={error} />

@@ -14,7 +14,7 @@ import { callOf, requiredValues } from './typed-call.ts'
 
 interface OperationDocsProps extends Omit<OperationFormProps, 'keys'> {
   /** The keys that the form offers. Undefined: a route of the admin plane, which has no form. */
-  readonly keys: readonly string[] | undefined
+  readonly keys: OperationFormProps['keys'] | undefined
 }
 
 /** All that the description says of one operation, and a form that calls it. A route of the plane has a call to copy instead. */

@@ -12,6 +12,7 @@ import { valuesAt } from '../../openapi/nodes.ts'
 import type { ApiDocument, Content, Operation, Parameter } from '../../openapi/operation.ts'
 import { Words } from '../../openapi/prose.tsx'
 import { limitsOf, showValue, typeName, typesOf } from '../../openapi/schema.ts'
+import type { KeyState } from '../../state/keys.ts'
 import { AnswerView } from './answer-view.tsx'
 import { type Sent, useSending } from './send-call.ts'
 import { callOf, changedTarget, fieldOf, type Typed } from './typed-call.ts'
@@ -20,13 +21,13 @@ export interface OperationFormProps {
   readonly app: App
   readonly document: ApiDocument
   readonly operation: Operation
-  readonly keys: readonly string[]
+  readonly keys: readonly Pick<KeyState, 'key' | 'name'>[]
 }
 
 /** One operation as a form: its fields, the call that they make, and its response. */
 export function OperationForm({ app, document, operation, keys }: OperationFormProps) {
   const [typed, setTyped] = useState<Typed>(() => {
-    return { values: {}, body: exampleBody(document, operation), key: keys[0] ?? '' }
+    return { values: {}, body: exampleBody(document, operation), key: keys[0]?.key ?? '' }
   })
   const sent = useSignal<Sent | undefined>(undefined)
   const { isSending, send, stop } = useSending(app, sent)
@@ -71,12 +72,16 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
   )
 }
 
-function KeyChoice({ keys, value, onChange }: Field<string> & { keys: readonly string[] }) {
+function KeyChoice({ keys, value, onChange }: Field<string> & Pick<OperationFormProps, 'keys'>) {
   return (
     <label class="try-field">
       <span>API key</span>
       <select value={value} onChange={event => onChange(event.currentTarget.value)}>
-        <Options of={keys} />
+        {keys.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
         <option value="">none</option>
       </select>
     </label>

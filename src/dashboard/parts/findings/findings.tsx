@@ -9,8 +9,9 @@ import './findings.css'
 
 /** What the judges say about the calls in the journal. */
 export function View({ app }: { readonly app: App }) {
-  const { value: report, error } = useAnswer(app, 'getConduct', { query: { sandbox: app.sandbox.value } })
-  if (report === undefined) return <Absent title="No findings" error={error} />
+  const { value, error } = app.conduct.value
+  const report = value.value
+  if (report === undefined) return <Absent title="No findings" error={error.value} />
   return (
     <div class="page findings-page">
       <h1>Findings</h1>

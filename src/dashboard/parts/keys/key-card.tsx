@@ -1,4 +1,4 @@
-import type { PlaneKey } from '../../../generated/plane-operations.ts'
+import { useState } from 'preact/hooks'
 import type { ChangingProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
@@ -6,29 +6,42 @@ import { Meter } from '../../design/meter.tsx'
 import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { act } from '../../state/act.ts'
+import type { KeyState } from '../../state/keys.ts'
 import { bannedForMs, type Windows, windowAt } from './window-at.ts'
 
 interface KeyCardProps extends ChangingProps {
-  /** `masked`: as the requests name the key. */
-  readonly shown: PlaneKey & { readonly masked: string }
+  readonly shown: KeyState
   readonly plans: Answer<'listPlans'>['plans']
   /** The emulator's time, in milliseconds since the epoch. */
   readonly at: number
 }
 
 export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
-  const { key, revoked, expires } = shown
+  const { key, name, revoked, expires } = shown
+  const [isWhole, setWhole] = useState(false)
+  const { sandbox } = app
+  // Requests name the sandbox, too.
+  const called = sandbox.value === 'default' ? name : `${name}+${sandbox.value}`
   const bannedFor = bannedForMs(shown, at)
   return (
-    <section class="key-card card" aria-label={`Key ${key}`}>
+    <section class="key-card card" aria-label={`Key ${name}`}>
       <header class="row">
-        <h2 class="mono wraps">{key}</h2>
+        <h2 class="mono wraps">{isWhole ? key : name}</h2>
+        {name !== key && (
+          <Button
+            class="quiet"
+            aria-label={`${isWhole ? 'Hide' : 'Show'} ${name}`}
+            onClick={() => setWhole(!isWhole)}
+          >
+            {isWhole ? 'Hide' : 'Show'}
+          </Button>
+        )}
         <span class="muted">{shown.plan}</span>
         {bannedFor > 0 && <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge>}
         {revoked && <Badge tone="bad">revoked</Badge>}
         {expires !== null && Date.parse(expires) <= at && <Badge tone="bad">expired</Badge>}
         <span class="filler" />
-        <a class="button" href={app.places.linkTo('requests', [], { key: shown.masked })}>
+        <a class="button" href={app.places.linkTo('requests', [], { key: called })}>
           Requests
         </a>
       </header>

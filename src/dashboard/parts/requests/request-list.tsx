@@ -2,16 +2,16 @@ import { useEffect, useState } from 'preact/hooks'
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
 import { Badge, toneOf } from '../../design/badge.tsx'
-import { Button, CopyButton } from '../../design/button.tsx'
+import { Button } from '../../design/button.tsx'
 import { clockTime, milliseconds } from '../../design/format.ts'
 import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
-import { useKeys } from '../../state/keys.ts'
 import { useAnswer } from '../../state/live.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
 import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
 import { countOf } from '../../traffic/rows.ts'
+import { FirstCall } from '../overview/first-call.tsx'
 
 export interface RequestListProps {
   readonly app: App
@@ -133,9 +133,6 @@ const mostBusy = 10
 function NoRequests({ app }: { readonly app: App }) {
   const { sandbox, origin, places } = app
   const busy = useAnswer(app, 'listSandboxes').value?.sandboxes.filter(({ requests }) => requests > 0) ?? []
-  const [key] = useKeys(app) ?? []
-  const suffix = sandbox.value === 'default' ? '' : `+${sandbox.value}`
-  const line = `curl ${origin}/v1/pets -H 'Authorization: Bearer ${key === undefined ? '$API_KEY' : key + suffix}'`
   return (
     <Problem title={busy.length === 0 ? 'No calls yet' : `No calls in ${sandbox.value} yet`}>
       {busy.length > 0 && (
@@ -153,10 +150,7 @@ function NoRequests({ app }: { readonly app: App }) {
         </p>
       )}
       <p>Calls to {origin}/v1 appear here as they come.</p>
-      <p class="first-call row">
-        <code>{line}</code>
-        <CopyButton text={line} notices={app.notices} />
-      </p>
+      <FirstCall app={app} />
     </Problem>
   )
 }

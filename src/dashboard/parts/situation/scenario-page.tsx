@@ -3,6 +3,7 @@ import { Button } from '../../design/button.tsx'
 import { Problem } from '../../design/problem.tsx'
 import { useLoad } from '../../state/load.ts'
 import { loadScenario } from './scenario-list.tsx'
+import { UseInTest } from './use-in-test.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
 /** One shipped scenario: what it sets up, its walkthrough and its file. */
@@ -18,8 +19,10 @@ export function ScenarioPage({ app, name }: { readonly app: App; readonly name: 
   return (
     <section class="scenario-page" aria-label={value.title}>
       <header>
-        <h2>{value.title}</h2>
-        <code>{name}</code>
+        <h2>
+          {value.title} <code>{name}</code>
+        </h2>
+        <UseInTest app={app} name={name} />
         <Button class="primary" onClick={() => loadScenario(app, name)}>
           Load
         </Button>

@@ -10,6 +10,7 @@ import { useLoad } from '../../state/load.ts'
 import { ScenarioList } from './scenario-list.tsx'
 import { ScenarioPage } from './scenario-page.tsx'
 import { Settings } from './settings.tsx'
+import { UseInTest } from './use-in-test.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
 import './situation.css'
@@ -53,6 +54,7 @@ export function CurrentSituation({ app }: { readonly app: App }) {
         <p class="muted">{value?.description}</p>
       </div>
       <div class="actions">
+        {value && <UseInTest app={app} name={value.name} />}
         <Button onClick={restart}>Start anew</Button>
         <Button onClick={save}>Save the present state</Button>
         <CopyButton text={readYaml} notices={notices}>

@@ -1,4 +1,4 @@
-import { ClockFace, MoveButtons, SpeedControl } from '../../../src/dashboard/parts/time/time.tsx'
+import { ClockMenu, MoveButtons, SpeedControl } from '../../../src/dashboard/shell/clock-menu.tsx'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 
@@ -23,9 +23,12 @@ const states = {
 
 export const all: readonly ComponentStates[] = [
   {
-    component: 'ClockFace',
+    component: 'ClockMenu',
     states: Object.fromEntries(
-      Object.entries(states).map(([name, clock]) => [name, () => <ClockFace at={at} clock={clock} />]),
+      Object.entries(states).map(([name, { aheadMs, ...clock }]) => [
+        name,
+        () => <ClockMenu app={fixtureApp({ getClock: clock, getMoments: { ...real, aheadMs } })} />,
+      ]),
     ),
   },
   {

@@ -1,55 +1,71 @@
 import { useEffect } from 'preact/hooks'
-import type { AppProps, ChangingProps } from '../../app/app.ts'
-import { describeClock, isMoved } from '../../clock/describe-clock.ts'
-import { type ClockReading, useEmulatorClock } from '../../clock/emulator-clock.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
-import { Absent } from '../../design/problem.tsx'
-import { dayOf, lengthOfTime, timeOfDay } from '../../design/time-text.ts'
-import type { Answer, Body } from '../../plane/plane.ts'
-import { acting } from '../../state/act.ts'
-import { useAnswer } from '../../state/live.ts'
+import type { AppProps, ChangingProps } from '../app/app.ts'
+import { describeClock, isMoved } from '../clock/describe-clock.ts'
+import { type ClockReading, type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { Button, Fold } from '../design/button.tsx'
+import { Icon } from '../design/icon.tsx'
+import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
+import type { Answer, Body } from '../plane/plane.ts'
+import { acting } from '../state/act.ts'
+import { useAnswer } from '../state/live.ts'
 
-import './time.css'
-
-export function View({ app }: AppProps) {
+/** The emulator's time on every page, and everything that changes it. */
+export function ClockMenu({ app }: AppProps) {
   const clock = useEmulatorClock(app)
-  const moments = useAnswer(app, 'getMoments', { query: { sandbox: app.sandbox.value } })
-  const at = clock.at.value
   const reading = clock.reading.value
+  const at = clock.at.value
+  if (reading === undefined || at === undefined) return null
+  const query = { sandbox: app.sandbox.value }
+  const change = acting(app, clock.reload)
+  const move = change(() => app.plane.call('advanceClock', { query, body: { by: '1m' } }))
+  const { frozen, scale } = reading
+  const turn = change(() => app.plane.call(frozen ? 'resumeClock' : 'freezeClock', { query, body: {} }))
+  return (
+    <section class="clock-bar" aria-label="Clock" data-moved={isMoved(reading)}>
+      <Fold
+        class="clock-menu"
+        label="Clock"
+        head={
+          <>
+            <Icon name="clock" />
+            <time dateTime={new Date(at).toISOString()}>
+              <span class="day">{dayOf(at)}</span> {timeOfDay(at)}
+            </time>
+            {(frozen || scale !== 1) && <span class="speed">{frozen ? 'frozen' : `${scale}×`}</span>}
+          </>
+        }
+      >
+        <ClockPanel app={app} at={at} clock={clock} reading={reading} />
+      </Fold>
+      <span class="clock-buttons">
+        <Button onClick={move}>+1 min</Button>
+        <Button onClick={turn}>{frozen ? 'Run' : 'Freeze'}</Button>
+      </span>
+    </section>
+  )
+}
+
+interface ClockPanelProps extends AppProps {
+  readonly at: number
+  readonly clock: EmulatorClock
+  readonly reading: ClockReading
+}
+
+function ClockPanel({ app, at, clock, reading }: ClockPanelProps) {
+  const moments = useAnswer(app, 'getMoments', { query: { sandbox: app.sandbox.value } })
   const ahead = moments.value
   const ends = ahead === undefined ? [] : [ahead.reset, ahead.midnight, ahead.removal]
-  const isOver = at !== undefined && ends.some(end => end !== null && Date.parse(end) <= at)
+  const isOver = ends.some(end => end !== null && Date.parse(end) <= at)
   // A running clock passes a moment without any change of the server.
   useEffect(() => {
     if (isOver && app.connection.status.peek().kind === 'live') moments.reload()
   }, [isOver, at])
-  if (at === undefined || reading === undefined || ahead === undefined)
-    return <Absent title="No clock" error={clock.error.value ?? moments.error} />
   return (
-    <div class="page time">
-      <h1>Time</h1>
-      <ClockFace at={at} clock={reading} />
-      <MoveButtons app={app} at={at} moments={ahead} onMoved={clock.reload} />
+    <>
+      <p>{describeClock(reading)}</p>
+      {ahead && <MoveButtons app={app} at={at} moments={ahead} onMoved={clock.reload} />}
       <SpeedControl app={app} clock={reading} onChanged={clock.reload} />
-    </div>
-  )
-}
-
-/** The time in large digits. A clock that does not show real time has another colour and says so. */
-export function ClockFace({ at, clock }: { readonly at: number; readonly clock: ClockReading }) {
-  const moved = isMoved(clock)
-  return (
-    <section class="clock-face card" data-moved={moved} aria-label="The emulator's clock">
-      <time dateTime={new Date(at).toISOString()}>
-        <span class="day">{dayOf(at)}</span>
-        <span class="digits">{timeOfDay(at)}</span>
-        <span class="zone">UTC</span>
-      </time>
-      <p>
-        <Badge tone={moved ? 'warn' : 'good'}>{moved ? 'moved' : 'real time'}</Badge> {describeClock(clock)}
-      </p>
-    </section>
+    </>
   )
 }
 
@@ -77,9 +93,9 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
     { text: 'To the removal', to: moments.removal, none: 'nothing is left to remove' },
   ]
   return (
-    <section class="card" aria-labelledby="move-title">
+    <section aria-labelledby="move-title">
       <h2 id="move-title">Move</h2>
-      <div class="row">
+      <div class="actions">
         {steps.map(({ text, by }) => (
           <Button key={by} onClick={advance({ by })}>
             {text}
@@ -88,19 +104,18 @@ export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
       </div>
       <ul class="moments">
         {ways.map(({ text, to, none }) => (
-          <li key={text} class="row">
+          <li key={text}>
             <Button disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
               {text}
             </Button>
             <span class="muted">{to === null ? none : aheadOf(Date.parse(to), at)}</span>
           </li>
         ))}
+        <li>
+          <Button onClick={move(() => app.plane.call('resetClock', { query }))}>Back to now</Button>
+          <span class="muted">where the scenario starts; ends windows and bans</span>
+        </li>
       </ul>
-      <Button onClick={move(() => app.plane.call('resetClock', { query }))}>Back to now</Button>
-      <p class="muted">
-        Back to the time at which the situation starts: real time, unless its clock says otherwise. Going back
-        ends windows, strikes and bans.
-      </p>
     </section>
   )
 }
@@ -123,9 +138,9 @@ export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock:
   const freeze = change(() => app.plane.call('freezeClock', { query, body: {} }))
   const run = (scale: number) => change(() => app.plane.call('resumeClock', { query, body: { scale } }))
   return (
-    <section class="card" aria-labelledby="speed-title">
+    <section aria-labelledby="speed-title">
       <h2 id="speed-title">Speed</h2>
-      <div class="row">
+      <div class="actions">
         <Button aria-pressed={clock.frozen} onClick={freeze}>
           Freeze
         </Button>
