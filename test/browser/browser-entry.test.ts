@@ -78,7 +78,7 @@ it('shows the dashboard in at most 300 kB, with each call as it comes', async co
   await dashboard.getByRole('link', { name: 'Requests' }).click()
   await list(page)
   await dashboard.getByText('/v1/pets?limit=1').first().waitFor()
-  for (const part of ['Quotas', 'Pets', 'Flight', 'Findings', 'Sandboxes', 'Situation', 'Rules', 'Docs']) {
+  for (const part of ['Keys', 'Pets', 'Flight', 'Findings', 'Sandboxes', 'Situation', 'Rules', 'Docs']) {
     await dashboard.getByRole('link', { name: part }).click()
     await dashboard.getByRole('heading', { level: 1 }).first().waitFor()
   }
