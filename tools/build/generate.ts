@@ -31,6 +31,8 @@ await write(
   `export const petNames: readonly string[] = ${literal(petNames())}\n`,
 )
 await writeValue('fixtures', 'fixtures', fixtures)
+const style = await readFile('src/judges/report/page.css', 'utf8')
+await writeValue('report-style', 'reportStyle', style.replace(/\/\*.*?\*\/|\s*\n\s*/gs, ''))
 await write('src/generated/scenario-fields.ts', scenarioTypes())
 const shipped = await scenarios()
 const scenarioFiles = mapValues(shipped, ({ walkthrough: _steps, rehearsal: _expected, ...file }) => file)

@@ -11,10 +11,7 @@ export type EmulatorClock = ReturnType<typeof useEmulatorClock>
 /** How often a running clock moves on the page, in milliseconds. */
 const tickMs = 200
 
-/**
- * The clock of the sandbox that the page shows, which runs in this page between two answers of the plane. It stands still
- * while nobody looks at the page.
- */
+/** The clock of the sandbox, which runs in this page between two answers, and stands still while nobody looks. */
 export function useEmulatorClock(app: Pick<App, 'plane' | 'connection' | 'sandbox'>) {
   const { plane, connection, sandbox } = app
   const load = async () => {

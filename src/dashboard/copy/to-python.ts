@@ -1,9 +1,6 @@
 import { type CallToCopy, variableIn } from './call.ts'
 
-/**
- * A program for Python 3, with its standard library alone. `http.client` sends the path as it is and adds no type of its own,
- * and a response of 400 and more is no exception.
- */
+/** A program for Python 3 alone. `http.client` sends the path as it is, adds no type, and a 400 is no exception. */
 export function toPython(call: CallToCopy): string {
   const { origin, method, target, headers, authorization, body, cutFrom } = call
   const { protocol, host, pathname } = new URL(origin)

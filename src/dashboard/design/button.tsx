@@ -37,16 +37,14 @@ export function CopyButton({ text, notices, children = 'Copy' }: CopyButtonProps
   return <Button onClick={copy}>{children}</Button>
 }
 
-interface FoldProps {
-  readonly class: string
-  /** What screen readers say before the text of the button. */
-  readonly label: string
+interface FoldProps extends Readonly<Record<'class' | 'label', string>> {
+  readonly icon: IconName
   readonly head: ComponentChildren
   readonly children: ComponentChildren
 }
 
-/** A button that unfolds something below it. Escape folds it, and so does whatever leads elsewhere. */
-export function Fold({ class: name, label, head, children }: FoldProps) {
+/** A button that unfolds something. Escape folds it, and so does what leads elsewhere. `label`: said before its text. */
+export function Fold({ class: name, label, icon, head, children }: FoldProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
@@ -71,7 +69,8 @@ export function Fold({ class: name, label, head, children }: FoldProps) {
     <div ref={box} class={`fold ${name}`}>
       <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         <span class="visually-hidden">{label}: </span>
-        {head}
+        <Icon name={icon} />
+        <span class="one-line">{head}</span>
       </Button>
       {isOpen && <div class="folded card">{children}</div>}
     </div>

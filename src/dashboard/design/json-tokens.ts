@@ -10,10 +10,7 @@ const tokens = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*|[A-Za-z]+|[{}[\],:]|\s+|./gsu
 /** Deeper lines are not indented further: a body of nothing but brackets would become millions of spaces. */
 const deepestIndent = 40
 
-/**
- * Lays JSON out in lines. It works on the text, so numbers of 64 bits stay exact, and a body that was cut is shown as far as it
- * goes. Undefined: the text does not look like JSON.
- */
+/** Lays the text of JSON out in lines, so that 64 bits stay exact and a cut body shows. Undefined: it is no JSON. */
 export function formatJson(text: string): readonly Token[] | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   const all = (text.match(tokens) ?? []).filter(token => !/^\s/.test(token))

@@ -15,10 +15,7 @@ export interface VirtualListProps<T> {
 /** Rows beyond the view, so that quick scrolling shows no gaps. */
 const extra = 8
 
-/**
- * A long list. Only its visible rows are in the page. New rows at its top move nothing that somebody reads: only a
- * reader at the top sees them come.
- */
+/** A long list, with only its visible rows in the page. New rows at its top move nothing that somebody reads. */
 export function VirtualList<T>({ items, keyOf, rowHeight, label, children, shown }: VirtualListProps<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ top: 0, height: 600 })

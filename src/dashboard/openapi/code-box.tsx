@@ -4,12 +4,18 @@ import { copyForms } from '../copy/copy-forms.ts'
 import { Button, CopyButton } from '../design/button.tsx'
 import type { Notices } from '../state/notices.ts'
 
+interface CodeBoxProps {
+  readonly call: CallToCopy
+  /** Its header `Authorization` on the page. Only the copy has the whole key. */
+  readonly shown?: string | undefined
+  readonly notices: Notices
+}
+
 /** A call as a line of curl, as fetch or as Python, to copy. */
-export function CodeBox({ call, notices }: { readonly call: CallToCopy; readonly notices: Notices }) {
+export function CodeBox({ call, shown = call.authorization, notices }: CodeBoxProps) {
   const [chosen, choose] = useState(0)
   const form = copyForms[chosen]
   if (form === undefined) return null
-  const text = form.write(call)
   return (
     <div class="code-box">
       <div class="row">
@@ -19,9 +25,9 @@ export function CodeBox({ call, notices }: { readonly call: CallToCopy; readonly
           </Button>
         ))}
         <span class="filler" />
-        <CopyButton text={text} notices={notices} />
+        <CopyButton text={form.write(call)} notices={notices} />
       </div>
-      <pre>{text}</pre>
+      <pre>{form.write({ ...call, authorization: shown })}</pre>
     </div>
   )
 }

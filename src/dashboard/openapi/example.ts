@@ -8,10 +8,7 @@ const mostLevels = 5
 /** The most values of an example: fifty fields of a schema may hold it fifty times each. */
 const mostValues = 1_000
 
-/**
- * A value that fits a schema: its own example, or one made of its types. `isBrief`: only what a body needs, its required fields
- * or its first one.
- */
+/** A value that fits a schema: its example, or one made of its types. `isBrief`: only required fields, or the first. */
 export function exampleOf(root: JsonObject, schema: JsonObject, isBrief = false): JsonValue {
   let left = mostValues
   const make = (part: JsonObject, level: number): JsonValue => {

@@ -1,9 +1,6 @@
 import { Table } from '../design/table.tsx'
 
-/**
- * A description in Markdown: headings, lists, tables and code as such, the rest as text. A link is text, too: its address
- * comes from a file of somebody.
- */
+/** A description in Markdown. A link is text, too: its address comes from a file of somebody. */
 export function Prose({ text }: { readonly text: string }) {
   const blocks = text
     .trim()

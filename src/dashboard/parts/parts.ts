@@ -14,32 +14,23 @@ export interface Part {
 }
 
 /** The pages of the dashboard, in the order of its menu. The first one is shown at first. */
-export const partGroups: readonly { readonly name: string; readonly parts: readonly Part[] }[] = [
-  {
-    name: 'Watch',
-    parts: [
-      // A part of the first view, which needs no second journey.
-      { path: 'overview', title: 'Overview', icon: 'overview', load: async () => overview },
-      { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
-      { path: 'run', title: 'Run', icon: 'play', isOfBox: true, load: () => import('./run/run.tsx') },
-      { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },
-      { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
-    ],
-  },
-  {
-    name: 'Change',
-    parts: [
-      { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
-      { path: 'keys', title: 'Keys', icon: 'key', load: () => import('./keys/keys.tsx') },
-      { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
-      { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
-      { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
-    ],
-  },
-  {
-    name: 'Reference',
-    parts: [{ path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') }],
-  },
-]
+export const partGroups: Readonly<Record<string, readonly Part[]>> = {
+  Watch: [
+    // A part of the first view, which needs no second journey.
+    { path: 'overview', title: 'Overview', icon: 'overview', load: async () => overview },
+    { path: 'requests', title: 'Requests', icon: 'list', load: () => import('./requests/requests.tsx') },
+    { path: 'run', title: 'Run', icon: 'play', isOfBox: true, load: () => import('./run/run.tsx') },
+    { path: 'flight', title: 'Flight', icon: 'flight', load: () => import('./flight/flight.tsx') },
+    { path: 'findings', title: 'Findings', icon: 'flag', load: () => import('./findings/findings.tsx') },
+  ],
+  Change: [
+    { path: 'situation', title: 'Situation', icon: 'map', load: () => import('./situation/situation.tsx') },
+    { path: 'keys', title: 'Keys', icon: 'key', load: () => import('./keys/keys.tsx') },
+    { path: 'rules', title: 'Rules', icon: 'rule', load: () => import('./rules/rules.tsx') },
+    { path: 'pets', title: 'Pets', icon: 'paw', load: () => import('./pets/pets.tsx') },
+    { path: 'sandboxes', title: 'Sandboxes', icon: 'box', load: () => import('./sandboxes/sandboxes.tsx') },
+  ],
+  Reference: [{ path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') }],
+}
 
-export const parts = partGroups.flatMap(group => group.parts)
+export const parts = Object.values(partGroups).flat()

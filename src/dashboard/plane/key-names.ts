@@ -1,18 +1,18 @@
 import { shippedKeys } from '../../generated/plane-operations.ts'
 
-type Names = readonly (readonly [masked: RegExp, key: string])[]
-
-/**
- * Writes the shipped keys whole in answers of the server, which masks every key: these are no secrets. `readKeys` reads the keys of
- * the server, masked or not, in one order.
- */
+/** Writes the shipped keys whole in answers, which mask every key. `readKeys` reads both lists, in one order. */
 export function createKeyNames(readKeys: (keys: 'shown' | 'masked') => Promise<string>) {
-  let names: Promise<Names> | undefined
-  const load = async (): Promise<Names> => {
+  let names: ReturnType<typeof load> | undefined
+  const keysIn = (text: string): readonly string[] =>
+    JSON.parse(text).keys.map(({ key }: { readonly key: string }) => key)
+  const load = async () => {
     const [shown = [], masked = []] = (await Promise.all([readKeys('shown'), readKeys('masked')])).map(keysIn)
-    return shown.flatMap((key, index) => {
-      const label = masked[index]
-      return label === undefined || !shippedKeys.includes(key) ? [] : [[patternOf(label), key] as const]
+    return masked.flatMap((label, index) => {
+      const key = shown[index]
+      if (key === undefined || !shippedKeys.includes(key)) return []
+      // Not the end of another word, and not `demo-f…#2`, which is another key.
+      const pattern = new RegExp(`(?<![\\w.~-])${label}(?![#\\d])`, 'g')
+      return [(text: string) => text.replace(pattern, key)]
     })
   }
   return {
@@ -22,22 +22,8 @@ export function createKeyNames(readKeys: (keys: 'shown' | 'masked') => Promise<s
     },
     write: async (text: string): Promise<string> => {
       if (!text.includes('…')) return text
-      names ??= load()
-      try {
-        return (await names).reduce((result, [masked, key]) => result.replace(masked, key), text)
-      } catch {
-        names = undefined
-        return text
-      }
+      names ??= load().catch(() => [])
+      return (await names).reduce((result, write) => write(result), text)
     },
   }
-}
-
-function keysIn(text: string): readonly string[] {
-  return JSON.parse(text).keys.map(({ key }: { readonly key: string }) => key)
-}
-
-/** `demo-f…`, and not the end of another word, or `demo-f…#2`, which is another key. */
-function patternOf(label: string): RegExp {
-  return new RegExp(`(?<![\\w.~-])${label.replace(/[^\w…#]/g, '\\$&')}(?![#\\d])`, 'g')
 }

@@ -1,41 +1,37 @@
 import { useEffect } from 'preact/hooks'
-import type { AppProps, ChangingProps } from '../app/app.ts'
+import type { AppProps } from '../app/app.ts'
 import { describeClock, isMoved } from '../clock/describe-clock.ts'
-import { type ClockReading, type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Button, Fold } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
-import type { Answer, Body } from '../plane/plane.ts'
+import type { Body } from '../plane/plane.ts'
 import { acting } from '../state/act.ts'
 import { useAnswer } from '../state/live.ts'
 
 /** The emulator's time on every page, and everything that changes it. */
 export function ClockMenu({ app }: AppProps) {
   const clock = useEmulatorClock(app)
-  const reading = clock.reading.value
+  const { frozen = false, scale = 1 } = clock.reading.value ?? {}
   const at = clock.at.value
-  if (reading === undefined || at === undefined) return null
+  if (at === undefined) return null
   const query = { sandbox: app.sandbox.value }
   const change = acting(app, clock.reload)
   const move = change(() => app.plane.call('advanceClock', { query, body: { by: '1m' } }))
-  const { frozen, scale } = reading
   const turn = change(() => app.plane.call(frozen ? 'resumeClock' : 'freezeClock', { query, body: {} }))
+  const head = (
+    <time dateTime={new Date(at).toISOString()}>
+      <span class="day">{dayOf(at)}</span> {timeOfDay(at)}{' '}
+      <b>{frozen ? 'frozen' : scale !== 1 && `${scale}×`}</b>
+    </time>
+  )
   return (
-    <section class="clock-bar" aria-label="Clock" data-moved={isMoved(reading)}>
-      <Fold
-        class="clock-menu"
-        label="Clock"
-        head={
-          <>
-            <Icon name="clock" />
-            <time dateTime={new Date(at).toISOString()}>
-              <span class="day">{dayOf(at)}</span> {timeOfDay(at)}
-            </time>
-            {(frozen || scale !== 1) && <span class="speed">{frozen ? 'frozen' : `${scale}×`}</span>}
-          </>
-        }
-      >
-        <ClockPanel app={app} at={at} clock={clock} reading={reading} />
+    <section
+      class="clock-bar"
+      aria-label="Clock"
+      data-moved={clock.reading.value && isMoved(clock.reading.value)}
+    >
+      <Fold class="clock-menu" label="Clock" icon="clock" head={head}>
+        <ClockPanel app={app} clock={clock} />
       </Fold>
       <span class="clock-buttons">
         <Button onClick={move}>+1 min</Button>
@@ -45,111 +41,70 @@ export function ClockMenu({ app }: AppProps) {
   )
 }
 
-interface ClockPanelProps extends AppProps {
-  readonly at: number
-  readonly clock: EmulatorClock
-  readonly reading: ClockReading
-}
+const steps = { '+1 s': '1s', '+1 min': '1m', '+1 h': '1h', '+1 day': '24h' } as const
+const speeds = {
+  1: 'as real time',
+  30: 'a minute in two seconds',
+  600: 'an hour in six seconds',
+  3600: 'a day in 24 seconds',
+} as const
 
-function ClockPanel({ app, at, clock, reading }: ClockPanelProps) {
-  const moments = useAnswer(app, 'getMoments', { query: { sandbox: app.sandbox.value } })
-  const ahead = moments.value
-  const ends = ahead === undefined ? [] : [ahead.reset, ahead.midnight, ahead.removal]
-  const isOver = ends.some(end => end !== null && Date.parse(end) <= at)
+/** Everything that moves the clock, the way back, and its speed. */
+export function ClockPanel({ app, clock }: AppProps & { readonly clock: EmulatorClock }) {
+  const { plane, sandbox, connection } = app
+  const query = { sandbox: sandbox.value }
+  const { value: moments, reload } = useAnswer(app, 'getMoments', { query })
+  const at = clock.at.value ?? 0
+  const { reset = null, midnight = null, removal = null } = moments ?? {}
+  const isOver = [reset, midnight, removal].some(end => end !== null && Date.parse(end) <= at)
   // A running clock passes a moment without any change of the server.
   useEffect(() => {
-    if (isOver && app.connection.status.peek().kind === 'live') moments.reload()
+    if (isOver && connection.status.peek().kind === 'live') reload()
   }, [isOver, at])
+  const reading = clock.reading.value
+  if (reading === undefined) return null
+  const change = acting(app, clock.reload)
+  const advance = (body: Body<'advanceClock'>) => change(() => plane.call('advanceClock', { query, body }))
+  const run = (scale: number) => change(() => plane.call('resumeClock', { query, body: { scale } }))
+  const wayTo = (text: string, to: string | null, none = '') => (
+    <li>
+      <Button disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
+        {text}
+      </Button>
+      <span class="muted">{to === null ? none : aheadOf(Date.parse(to), at)}</span>
+    </li>
+  )
   return (
     <>
       <p>{describeClock(reading)}</p>
-      {ahead && <MoveButtons app={app} at={at} moments={ahead} onMoved={clock.reload} />}
-      <SpeedControl app={app} clock={reading} onChanged={clock.reload} />
-    </>
-  )
-}
-
-interface MoveButtonsProps extends AppProps {
-  readonly at: number
-  readonly moments: Answer<'getMoments'>
-  readonly onMoved: () => void
-}
-
-const steps = [
-  { text: '+1 s', by: '1s' },
-  { text: '+1 min', by: '1m' },
-  { text: '+1 h', by: '1h' },
-  { text: '+1 day', by: '24h' },
-] as const
-
-/** Everything that moves the clock forward, and the way back. */
-export function MoveButtons({ app, at, moments, onMoved }: MoveButtonsProps) {
-  const query = { sandbox: app.sandbox.value }
-  const move = acting(app, onMoved)
-  const advance = (body: Body<'advanceClock'>) => move(() => app.plane.call('advanceClock', { query, body }))
-  const ways = [
-    { text: 'To the next reset', to: moments.reset, none: 'no window is open' },
-    { text: 'To midnight', to: moments.midnight, none: '' },
-    { text: 'To the removal', to: moments.removal, none: 'nothing is left to remove' },
-  ]
-  return (
-    <section aria-labelledby="move-title">
-      <h2 id="move-title">Move</h2>
+      <h2>Move</h2>
       <div class="actions">
-        {steps.map(({ text, by }) => (
+        {Object.entries(steps).map(([text, by]) => (
           <Button key={by} onClick={advance({ by })}>
             {text}
           </Button>
         ))}
       </div>
       <ul class="moments">
-        {ways.map(({ text, to, none }) => (
-          <li key={text}>
-            <Button disabled={to === null} onClick={to === null ? undefined : advance({ to })}>
-              {text}
-            </Button>
-            <span class="muted">{to === null ? none : aheadOf(Date.parse(to), at)}</span>
-          </li>
-        ))}
+        {wayTo('To the next reset', reset, 'no window is open')}
+        {wayTo('To midnight', midnight)}
+        {wayTo('To the removal', removal, 'nothing is left to remove')}
         <li>
-          <Button onClick={move(() => app.plane.call('resetClock', { query }))}>Back to now</Button>
+          <Button onClick={change(() => plane.call('resetClock', { query }))}>Back to now</Button>
           <span class="muted">where the scenario starts; ends windows and bans</span>
         </li>
       </ul>
-    </section>
-  )
-}
-
-function aheadOf(to: number, at: number): string {
-  const ahead = to - at
-  return `in ${lengthOfTime(ahead)}${ahead > 172_800_000 ? `, on ${dayOf(to)}` : ''}`
-}
-
-const speeds = [
-  { scale: 1, about: 'as real time' },
-  { scale: 30, about: 'a minute in two seconds' },
-  { scale: 600, about: 'an hour in six seconds' },
-  { scale: 3_600, about: 'a day in 24 seconds' },
-] as const
-
-export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock: ClockReading }) {
-  const query = { sandbox: app.sandbox.value }
-  const change = acting(app, onChanged)
-  const freeze = change(() => app.plane.call('freezeClock', { query, body: {} }))
-  const run = (scale: number) => change(() => app.plane.call('resumeClock', { query, body: { scale } }))
-  return (
-    <section aria-labelledby="speed-title">
-      <h2 id="speed-title">Speed</h2>
+      <h2>Speed</h2>
       <div class="actions">
-        <Button aria-pressed={clock.frozen} onClick={freeze}>
+        <Button aria-pressed={reading.frozen} onClick={change(() => plane.call('freezeClock', { query }))}>
           Freeze
         </Button>
-        {speeds.map(({ scale, about }) => (
+        {Object.entries(speeds).map(([scale, about]) => (
           <Button
             key={scale}
             title={about}
-            aria-pressed={!clock.frozen && clock.scale === scale}
-            onClick={run(scale)}
+            aria-pressed={reading.scale === Number(scale)}
+            onClick={run(Number(scale))}
           >
             {scale}×
           </Button>
@@ -158,6 +113,11 @@ export function SpeedControl({ app, clock, onChanged }: ChangingProps & { clock:
       <p class="muted">
         On a fast clock, Retry-After and X-RateLimit-Reset stay in the client's own seconds.
       </p>
-    </section>
+    </>
   )
+}
+
+function aheadOf(to: number, at: number): string {
+  const ahead = to - at
+  return `in ${lengthOfTime(ahead)}${ahead > 172_800_000 ? `, on ${dayOf(to)}` : ''}`
 }

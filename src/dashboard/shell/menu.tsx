@@ -1,37 +1,43 @@
 import type { AppProps } from '../app/app.ts'
 import { Fold } from '../design/button.tsx'
 import { Icon } from '../design/icon.tsx'
-import { type Part, partGroups } from '../parts/parts.ts'
+import { partGroups } from '../parts/parts.ts'
 import type { Answer } from '../plane/plane.ts'
 import { partAt } from './part-page.tsx'
 
-/** What the server has to do with a box. */
-export type Box = Answer<'getHealth'>['box']
+/** `box`: what the server has to do with one. */
+export type MenuProps = AppProps & { readonly box: Answer<'getHealth'>['box'] }
 
-interface MenuProps extends AppProps {
-  readonly box: Box
-}
-
-/** The pages by what people do there: watch, change, look up. */
+/** The pages by what people do there, the number of requests that came, and that of findings. */
 export function Menu({ app, box }: MenuProps) {
   const here = partAt(app.places.at.value)
+  const { findings = [], calls = 0, evicted = 0 } = app.conduct.value.value.value ?? {}
+  const found = findings.filter(({ expected }) => expected !== true)
+  const tone = found.some(({ severity }) => severity === 'error') ? 'bad' : 'warn'
+  const counts: Readonly<Record<string, number>> = { requests: calls + evicted, findings: found.length }
   return (
     <nav class="menu" aria-label="Parts">
-      {partGroups.map(({ name, parts }) => (
+      {Object.entries(partGroups).map(([name, parts]) => (
         <div key={name}>
           <p id={`menu-${name}`}>{name}</p>
           <ul aria-labelledby={`menu-${name}`}>
-            {parts
-              .filter(({ isOfBox }) => isOfBox === undefined || box === 'opened')
-              .map(part => (
-                <li key={part.path}>
-                  <a href={app.places.linkTo(part.path)} aria-current={part === here ? 'page' : undefined}>
-                    <Icon name={part.icon} />
-                    <span>{part.title}</span>
-                    <Count app={app} part={part} />
+            {parts.map(part => {
+              const { path, title, icon, isOfBox } = part
+              const count = counts[path] ?? 0
+              return isOfBox && box !== 'opened' ? null : (
+                <li key={path}>
+                  <a href={app.places.linkTo(path)} aria-current={part === here ? 'page' : undefined}>
+                    <Icon name={icon} />
+                    <span>{title}</span>
+                    {count > 0 && (
+                      <span class="count" data-tone={path === 'findings' ? tone : undefined}>
+                        {count.toLocaleString('en')}
+                      </span>
+                    )}
                   </a>
                 </li>
-              ))}
+              )
+            })}
           </ul>
         </div>
       ))}
@@ -41,34 +47,10 @@ export function Menu({ app, box }: MenuProps) {
 
 /** Where the page is narrow: the same menu behind a button that names the page. */
 export function MenuFold({ app, box }: MenuProps) {
-  const title = partAt(app.places.at.value)?.title ?? 'pet-mock'
+  const title = partAt(app.places.at.value)?.title
   return (
-    <Fold
-      class="menu-fold"
-      label="Menu"
-      head={
-        <>
-          <Icon name="menu" />
-          <span class="one-line">{title}</span>
-        </>
-      }
-    >
+    <Fold class="menu-fold" label="Menu" icon="menu" head={title}>
       <Menu app={app} box={box} />
     </Fold>
-  )
-}
-
-/** How many requests came, and how many findings the judges have. */
-function Count({ app, part: { path } }: AppProps & { part: Part }) {
-  const report = app.conduct.value.value.value
-  if (report === undefined) return null
-  const found = report.findings.filter(({ expected }) => expected !== true)
-  const count = path === 'requests' ? report.calls + report.evicted : path === 'findings' ? found.length : 0
-  if (count === 0) return null
-  const isBad = path === 'findings' && found.some(({ severity }) => severity === 'error')
-  return (
-    <span class="count" data-tone={path === 'requests' ? undefined : isBad ? 'bad' : 'warn'}>
-      {count.toLocaleString('en')}
-    </span>
   )
 }

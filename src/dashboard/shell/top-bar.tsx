@@ -8,10 +8,10 @@ import type { Status } from '../state/connection.ts'
 import { useAnswer } from '../state/live.ts'
 import { type Theme, themes } from '../state/theme.ts'
 import { ClockMenu } from './clock-menu.tsx'
-import { type Box, MenuFold } from './menu.tsx'
+import { MenuFold, type MenuProps } from './menu.tsx'
 
 /** What is true of the whole page: the situation, the sandbox, the connection. */
-export function TopBar({ app, box }: { readonly app: App; readonly box: Box }) {
+export function TopBar({ app, box }: MenuProps) {
   const { connection, sandbox, places, login } = app
   const name = sandbox.value
   const { value: scenario } = useAnswer(app, 'getScenario', { query: { sandbox: name } }, 'changes')

@@ -8,10 +8,7 @@ import { createPulse } from './pulse.ts'
 /** What a response follows: everything, or only `changes`, because calls leave it alone. */
 export type Follows = 'revision' | 'changes'
 
-/**
- * An answer of the plane that follows the server's changes. It keeps the last value when a call fails. `load` is called at once and
- * after changes, as often as the connection allows, and not while the page is hidden.
- */
+/** An answer that follows the server's changes as often as the connection allows. It keeps the last value when a call fails. */
 export function createLive<T>(connection: Connection, load: () => Promise<T>, follows: Follows = 'revision') {
   const value = signal<T | undefined>(undefined)
   const error = signal<PlaneError | undefined>(undefined)

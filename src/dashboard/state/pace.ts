@@ -6,10 +6,7 @@ const spanMs = 1_000
 export interface Rhythm {
   /** The least time between two looks at the same thing, in milliseconds. */
   readonly pauseMs: number
-  /**
-   * Seconds of rest after a look that took a second: what is slow for the server, such as a list of 10,000 keys, must not
-   * keep it busy.
-   */
+  /** Seconds of rest after a look that took a second, so that slow work does not keep the server busy. */
   readonly restPerWork: number
 }
 

@@ -16,8 +16,8 @@ export interface Feed {
   readonly error: ReadonlySignal<PlaneError | undefined>
   readonly isLoaded: ReadonlySignal<boolean>
   readonly isPaused: Signal<boolean>
-  /** Whether somebody looks at the rows. Otherwise nothing is read. */
-  readonly isShown: Signal<boolean>
+  /** Somebody looks at the rows. Without that, nothing is read. Returns a function that ends it. */
+  readonly show: () => () => void
   readonly waiting: ReadonlySignal<number>
   /** The id of the oldest call that the server still has. */
   readonly firstKept: ReadonlySignal<number>
@@ -74,6 +74,12 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     if (isPaused.value) waiting.value = Math.max(0, newest() - known)
     else pulse.want()
   })
+  const startShowing = () => {
+    isShown.value = true
+    return () => {
+      isShown.value = false
+    }
+  }
   const stop = () => {
     stopEffect()
     pulse.stop()
@@ -84,5 +90,5 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     const { requests } = await plane.call('listRequests', { query })
     rows.value = fillGap(rows.value, gap, requests.map(toRow).reverse())
   }
-  return { rows, error, isLoaded, isPaused, isShown, waiting, firstKept, fill, stop }
+  return { rows, error, isLoaded, isPaused, show: startShowing, waiting, firstKept, fill, stop }
 }

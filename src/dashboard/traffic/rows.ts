@@ -2,10 +2,7 @@ import { type CallRow, type GapRow, keyOf, type Row } from './row.ts'
 
 export const mostRows = 10_000
 
-/**
- * Puts newer calls on top of the rows, both with the newest first. Ids grow by one, so ids that are in neither become a gap.
- * `known`: the newest id that the rows account for.
- */
+/** Puts newer calls on top of the rows. Ids grow by one: missing ones become a gap. `known`: the newest id of the rows. */
 export function addNewer(rows: readonly Row[], newer: readonly CallRow[], known: number): readonly Row[] {
   const oldest = newer.at(-1)
   if (oldest === undefined) return rows

@@ -20,7 +20,7 @@ export const layout = {
 
 /**
  * Draws calls over time, the quota left, refusals, waits and bans as an element of SVG. `id` is its id in the page. Colours are
- * the custom properties of `flightColors`; patterns, shapes and dashes distinguish the parts without colour.
+ * the custom properties of `page.css`; patterns, shapes and dashes distinguish the parts without colour.
  */
 export function drawFlight(flight: Flight, id: string): Shape {
   const axis = axisOf(flight)

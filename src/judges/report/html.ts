@@ -37,18 +37,39 @@ function section(report: SectionedReport, id: string): string {
     ({ id, result }) => result === 'passed' && findings.every(finding => finding.id !== id),
   )
   const open = checks.filter(({ id, result }) => result === 'unjudged' && id !== unjudgedId)
-  const [first = '', ...others] = flights.map((flight, at) => figure(flight, `${id}-flight-${at + 1}`))
+  const wrong = wrongFlights(flights, findings)
+  const charts = (isWrong: boolean) =>
+    flights.map((flight, at) =>
+      wrong.includes(flight) === isWrong ? figure(flight, `${id}-flight-${at + 1}`, isWrong) : '',
+    )
+  const apart = (isFailing: boolean) =>
+    parts
+      .map((part, at) => (part.isFailing === isFailing ? partSection(part, `${id}-part-${at + 1}`) : ''))
+      .join('')
   return `<section aria-labelledby="${id}">
 <h1 id="${id}">${escapeMarkup(title)}</h1>
 <p class="count">${escapeMarkup(summaryOf(report))}</p>
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
-${first}${tables.map(table => tableSection(table, parts, id)).join('')}
 ${findings.map((finding, at) => findingArticle(finding, parts.length > 0 ? { calls: 'Situation', part: `fix ${at + 1}` } : {})).join('\n')}
-${others.join('\n')}
+${charts(true).join('\n')}${tables.map(table => tableSection(table, parts, id)).join('')}
+${charts(false).join('\n')}
 ${facts.length === 0 ? '' : `<h2>Measurements</h2>${scrollable('Measurements', factTable(facts))}`}
 ${checkList('Passed checks', passed, 'passed')}
-${checkList('Checks that are not judged', open, 'unjudged')}${parts.map((part, at) => partSection(part, `${id}-part-${at + 1}`)).join('')}
+${checkList('Checks that are not judged', open, 'unjudged')}${apart(true)}${apart(false)}
 </section>`
+}
+
+/** The charts of the keys that findings are about. Without one, those with a call that failed, if anything failed. */
+function wrongFlights(flights: readonly Flight[], findings: readonly Finding[]): readonly Flight[] {
+  const wrong = findings.filter(finding => ['error', 'warning'].includes(gradeOf(finding)))
+  const titles = wrong.flatMap(({ evidence }) =>
+    evidence.map(
+      ({ caller, sandbox = '' }) => caller + (/^(default)?$/.test(sandbox) ? '' : ` in ${sandbox}`),
+    ),
+  )
+  const found = flights.filter(({ title }) => titles.includes(title))
+  if (found.length > 0 || wrong.length === 0) return found
+  return flights.filter(({ calls }) => calls.some(({ status }) => status >= 400))
 }
 
 function tableSection(section: Table, parts: readonly Part[], id: string): string {
@@ -93,10 +114,10 @@ function partSection(part: Part, id: string): string {
 <details class="situation" id="${id}"${isFailing ? ' open' : ''}>
 <summary><h2><code>${escapeMarkup(name)}</code>: ${escapeMarkup(title)}</h2> ${markOf(result)}</summary>
 ${shown.map(finding => findingArticle(finding, { level: 3, part: name })).join('\n')}
+${flight === undefined ? '' : figure({ ...flight, title: `${flight.title} in ${name}` }, `${id}-flight`)}
 ${factTable(facts, `<caption>Measurements in ${escapeMarkup(name)}</caption>`)}
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 ${calls.length === 0 ? '' : `<h3>Calls around the failure</h3>${evidenceTable(`the failure in ${name}`, calls, 'Call')}`}
-${flight === undefined ? '' : figure({ ...flight, title: `${flight.title} in ${name}` }, `${id}-flight`)}
 ${output.trim() === '' ? '' : outputSection(`Output in ${name}`, output, `${id}-output`)}
 </details>`
 }
@@ -163,10 +184,15 @@ function evidenceTable(id: string, evidence: readonly Evidence[], calls: string)
   return scrollable(`${calls}s of ${id}`, table)
 }
 
-function figure(flight: Flight, id: string): string {
+/** `isShown`: otherwise it is folded. */
+function figure(flight: Flight, id: string, isShown = true): string {
   const label = `Calls over time: ${flight.title}`
   const omitted = flight.omitted === 0 ? '' : `; ${flight.omitted} earlier calls are not shown`
-  return `<figure><figcaption>${escapeMarkup(label)}${omitted}</figcaption>${scrollable(label, writeShape(drawFlight(flight, id)))}</figure>`
+  const chart = scrollable(label, writeShape(drawFlight(flight, id)))
+  const name = `${escapeMarkup(label)}${omitted}`
+  return isShown
+    ? `<figure><figcaption>${name}</figcaption>${chart}</figure>`
+    : `<details class="chart"><summary>${name}</summary><figure>${chart}</figure></details>`
 }
 
 function factTable(facts: Report['facts'], caption = ''): string {

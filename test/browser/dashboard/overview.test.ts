@@ -37,7 +37,7 @@ test.for([1280, 360, 1920])(
       .waitFor()
     const refusals = page.getByRole('region', { name: 'Last refusals' })
     await refusals.getByText('The key may make 60 calls a minute (plan free), and had made 60.').waitFor()
-    expect(await refusals.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => refusals.getByRole('listitem').count()).toBe(2)
     await page.getByRole('region', { name: 'Findings' }).getByText('unknown-parameter').waitFor()
     await press(fault(page, 'Lose the next reply'), true)
     await page.getByRole('region', { name: 'Running rules' }).getByText('lose the next reply').waitFor()

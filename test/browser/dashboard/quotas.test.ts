@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
-import { callApi, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
+import { callApi, dashboardParts, describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
 
 const openDashboard = describeDashboard()
 
@@ -66,4 +67,39 @@ test('a key of another sandbox leads to its requests', async ({ open, skip, onTe
   await key.getByText('59 of 60 left this minute').waitFor()
   await key.getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('link', { name: '/v1/pets' }).waitFor()
+})
+
+test('only the shipped keys are whole; another one is, on Keys, once somebody asks for it', async ({
+  open,
+  skip,
+  onTestFinished,
+}) => {
+  const secret = 'partner-key-of-somebody'
+  const { page, server, urlOf } = await openDashboard(
+    { open, skip, onTestFinished },
+    { server: { scenario: scenarioOf({ key: secret, keys: { [secret]: { plan: 'pro' } } }) } },
+  )
+  await page.getByText("-H 'Authorization: Bearer partne…'").waitFor()
+  await callApi(server, '/v1/pets', { key: secret })
+  await callApi(server, '/v1/pets?unknown=yes')
+  for (const [, path] of dashboardParts) {
+    await page.goto(urlOf(`#/${path}`))
+    await page.locator('main h1').first().waitFor({ state: 'attached' })
+    await page.waitForTimeout(400)
+    const shown = await page.locator('body').textContent()
+    expect(shown, path).not.toContain(secret)
+    expect(shown, path).not.toContain('demo-f…')
+  }
+  await page.goto(urlOf('#/docs/api/listPets'))
+  await page.getByText('Bearer partne…').waitFor()
+  await page.goto(urlOf('#/keys'))
+  await page.getByRole('heading', { name: 'demo-enterprise' }).waitFor()
+  const key = page.getByRole('region', { name: 'Key partne…' })
+  await key.getByRole('button', { name: 'Show partne…' }).click()
+  await key.getByText(secret).waitFor()
+  await expectNothingSerious(page)
+  await key.getByRole('button', { name: 'Hide partne…' }).click()
+  await key.getByText(secret).waitFor({ state: 'detached' })
+  await page.goto(urlOf('#/requests/2'))
+  await page.getByText('Bearer demo-free').waitFor()
 })

@@ -32,6 +32,10 @@ describe.for(dashboardParts)('%s', ([title, path]) => {
     const { x = -1, width = 0 } = (await menu(page).locator('[aria-current]').boundingBox()) ?? {}
     expect(x).toBeGreaterThanOrEqual(0)
     expect(Math.floor(x + width)).toBeLessThanOrEqual(320)
+    await page.getByRole('button', { name: /^Clock: / }).click()
+    const panel = (await page.locator('.clock-menu .folded').boundingBox()) ?? { x: -1, width: 0 }
+    expect(panel.x).toBeGreaterThanOrEqual(0)
+    expect(panel.x + panel.width).toBeLessThanOrEqual(320)
   })
 
   test('has its heading, and a name for everything that can be used', async ({

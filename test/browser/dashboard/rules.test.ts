@@ -9,7 +9,7 @@ test.for([1280, 360])(
   async (width, { open, skip, onTestFinished }) => {
     const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules', width })
     await page.getByText('No rule is at work.').waitFor()
-    await page.getByText('Add a rule').click()
+    await page.getByText('All fields', { exact: true }).click()
     const form = page.getByRole('form', { name: 'Add a rule' })
     await form.getByLabel('name', { exact: true }).fill('outage')
     await form
@@ -39,7 +39,7 @@ test.for([1280, 360])(
 
 test('a rule that cannot be says why', async ({ open, skip, onTestFinished }) => {
   const { page, complaints } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules' })
-  await page.getByText('Add a rule').click()
+  await page.getByText('All fields', { exact: true }).click()
   const form = page.getByRole('form', { name: 'Add a rule' })
   await form.getByRole('group', { name: /^then/ }).getByLabel('status').fill('99')
   await form.getByRole('button', { name: 'Add' }).click()
@@ -48,4 +48,26 @@ test('a rule that cannot be says why', async ({ open, skip, onTestFinished }) =>
     .getByText(/then\.status/)
     .waitFor()
   complaints.splice(0, complaints.length, ...complaints.filter(text => !text.includes('400')))
+})
+
+test('the form begins with the faults that people want', async ({ open, skip, onTestFinished }) => {
+  const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules' })
+  const form = page.getByRole('form', { name: 'Add a rule' })
+  await form.waitFor()
+  const faults = ['Fail with 503', 'Answer late', 'Lose the reply', 'Cut the body', 'Never answer']
+  for (const [made, name] of faults.entries()) {
+    await form.getByRole('button', { name, exact: true }).click()
+    await form.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect.poll(() => server.emulator.sandboxes.default.rules.list().length).toBe(made + 1)
+  }
+  await expectNothingSerious(page)
+  for (const number of [5, 4, 3, 2]) {
+    const button = page.getByRole('button', { name: `Delete rule-${number}` })
+    await button.click()
+    // The others move up.
+    await button.waitFor({ state: 'detached' })
+  }
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
+  const create = () => callApi(server, '/v1/pets', { ...init, body: '{"name":"Rex","categoryId":1}' })
+  expect([await create(), await create()]).toEqual([503, 201])
 })

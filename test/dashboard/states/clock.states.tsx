@@ -1,9 +1,9 @@
-import { ClockMenu, MoveButtons, SpeedControl } from '../../../src/dashboard/shell/clock-menu.tsx'
-import { fixtureApp } from './fixture-app.ts'
+import { useMemo } from 'preact/hooks'
+import { useEmulatorClock } from '../../../src/dashboard/clock/emulator-clock.ts'
+import { ClockMenu, ClockPanel } from '../../../src/dashboard/shell/clock-menu.tsx'
+import { type Answers, fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'
 
-const act = () => {}
-const at = Date.UTC(2026, 2, 2, 12)
 const real = {
   at: '2026-03-02T12:00:00Z',
   frozen: false,
@@ -32,26 +32,17 @@ export const all: readonly ComponentStates[] = [
     ),
   },
   {
-    component: 'MoveButtons',
+    component: 'ClockPanel',
     states: {
-      'all moments lie ahead': () => (
-        <MoveButtons app={fixtureApp({})} at={at} moments={real} onMoved={act} />
-      ),
+      'all moments lie ahead': () => <Panel moments={real} />,
       'no window is open, nothing is left to remove': () => (
-        <MoveButtons
-          app={fixtureApp({})}
-          at={at}
-          moments={{ ...real, reset: null, removal: null }}
-          onMoved={act}
-        />
+        <Panel moments={{ ...real, reset: null, removal: null }} />
       ),
-    },
-  },
-  {
-    component: 'SpeedControl',
-    states: {
-      running: () => <SpeedControl app={fixtureApp({})} clock={real} onChanged={act} />,
-      frozen: () => <SpeedControl app={fixtureApp({})} clock={states.frozen} onChanged={act} />,
     },
   },
 ]
+
+function Panel({ moments }: { readonly moments: Answers['getMoments'] & object }) {
+  const app = useMemo(() => fixtureApp({ getClock: real, getMoments: moments }), [moments])
+  return <ClockPanel app={app} clock={useEmulatorClock(app)} />
+}

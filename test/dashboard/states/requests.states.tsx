@@ -19,7 +19,7 @@ function feedOf(state: {
     rows: signal<readonly Row[]>([]),
     error: signal(undefined),
     isLoaded: signal(true),
-    isShown: signal(true),
+    show: () => () => {},
     isPaused: signal(state.isPaused ?? false),
     waiting: signal(state.waiting ?? 0),
     firstKept: signal(state.firstKept ?? 1),

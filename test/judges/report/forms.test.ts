@@ -203,6 +203,35 @@ describe('what is not judged is never shown as passed', () => {
   })
 })
 
+describe('HTML shows what went wrong first', () => {
+  const [evidence] = reportOfAll().findings[0]?.evidence ?? []
+  const [chart] = reportOfAll().flights
+  if (evidence === undefined || chart === undefined) throw new Error('There is no evidence, or no chart.')
+  const titles = ['calm', 'demo-free in worker-3', 'demo-pro']
+  const flights = titles.map(title => ({ ...chart, title }))
+  const htmlOf = (over: Partial<Report>) =>
+    writeReport('.html', [{ ...reportOfAll(), flights, ...over }], fails)
+  const [finding] = reportOfAll().findings
+  if (finding === undefined) throw new Error('There is no finding.')
+
+  test('findings, then the chart of the key that they are about, then the folded others', () => {
+    const about = { ...evidence, caller: 'demo-free', sandbox: 'worker-3' }
+    const html = htmlOf({ findings: [{ ...finding, evidence: [about] }] })
+    const order = html.match(/<article|<figure><figcaption>[^<;]*|<details class="chart"><summary>[^<;]*/g)
+    expect(order?.map(text => text.replace(/.*>/, ''))).toEqual([
+      ...Array.from({ length: 2 }, () => '<article'),
+      'Calls over time: demo-free in worker-3',
+      'Calls over time: calm',
+      'Calls over time: demo-pro',
+    ])
+    expect(html.match(/<details class="chart">/g)).toHaveLength(2)
+  })
+
+  test('without a finding that fails, all charts are folded', () => {
+    expect(htmlOf({ findings: [] }).match(/<details class="chart">/g)).toHaveLength(3)
+  })
+})
+
 test('a chart has a description in words', () => {
   const [flight] = reportOfAll().flights
   if (flight === undefined) throw new Error('There is no flight.')

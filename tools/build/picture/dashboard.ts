@@ -1,6 +1,6 @@
 /*
- * Photographs the dashboard for the README: docs/dashboard.png, or the file that is named. A client goes over its limit, and
- * the request that was refused is open. Run by hand when the page changes: `npm run build && npx tsx tools/build/picture/dashboard.ts`. It needs
+ * Photographs the Overview of the dashboard for the README: docs/dashboard.png, or the file that is named. A client goes over its
+ * limit. Run by hand when the page changes: `npm run build && npx tsx tools/build/picture/dashboard.ts`. It needs
  * Chromium; the second word is its path.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,8 +15,8 @@ const server = spawn(process.execPath, [...commandWords, ...flags, '--clock', '2
 })
 try {
   const { url, admin } = await readyLine(server)
-  await makeCalls(url)
-  await photograph(`${admin}/#/requests/12`)
+  await makeCalls(url, admin)
+  await photograph(`${admin}/#/overview`)
 } finally {
   server.kill()
 }
@@ -36,13 +36,16 @@ async function readyLine({
 }
 
 /** A small day of a client: lists, a search, a pet, a mistake, and more calls than the plan allows. */
-async function makeCalls(url: string): Promise<void> {
+async function makeCalls(url: string, admin: string): Promise<void> {
   const call = (path: string, key: string, init: RequestInit = {}) =>
     fetch(url + path, { ...init, headers: { ...init.headers, Authorization: `Bearer ${key}` } })
   const json = { 'Content-Type': 'application/json' }
   const body = '{"name":"Rex","categoryId":1,"status":"available"}'
-  for (const path of ['/pets?limit=20', '/pets?status=sold', '/pets/7', '/pets/999'])
-    await call(path, 'demo-pro')
+  for (const calls of [6, 14, 3, 0, 22, 9, 30]) {
+    for (let made = 0; made < calls; made += 1) await call('/pets?limit=20', 'demo-pro')
+    await fetch(`${admin}/clock/advance`, { method: 'POST', headers: json, body: '{"by":"1m"}' })
+  }
+  for (const path of ['/pets?status=sold', '/pets/7', '/pets/999']) await call(path, 'demo-pro')
   await call('/pets', 'demo-pro', { method: 'POST', headers: json, body })
   await call('/store/orders', 'demo-pro')
   await call('/pets?limit=500', 'demo-pro')
@@ -59,10 +62,11 @@ async function photograph(url: string): Promise<void> {
     args: ['--no-sandbox', '--disable-gpu', '--no-proxy-server'],
   })
   try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 600 }, reducedMotion: 'reduce' })
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
     await page.goto(url)
-    await page.getByRole('heading', { name: 'Why' }).waitFor()
-    await page.getByText('invalid_api_key').first().waitFor()
+    await page.getByText('had made 60').first().waitFor()
+    await page.getByText('early-retry').first().waitFor()
+    await page.getByText('1 refused').waitFor()
     await page.screenshot({ path: file })
   } finally {
     await browser.close()

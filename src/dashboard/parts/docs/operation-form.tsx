@@ -34,8 +34,9 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
   const set = (part: Partial<Typed>) => setTyped(before => ({ ...before, ...part }))
   const { values, body, key } = typed
   const sandbox = key === '' ? 'default' : app.sandbox.value
-  const fullKey = key === '' || sandbox === 'default' ? key : `${key}+${sandbox}`
-  const authorization = key === '' ? undefined : `Bearer ${fullKey}`
+  const headerOf = (key: string) =>
+    key === '' ? undefined : `Bearer ${key}${sandbox === 'default' ? '' : `+${sandbox}`}`
+  const authorization = headerOf(key)
   const call = callOf(operation, { values, body }, { origin: app.origin, authorization })
   const changed = changedTarget(call)
   return (
@@ -66,7 +67,11 @@ export function OperationForm({ app, document, operation, keys }: OperationFormP
       {sent.value && <AnswerView app={app} sent={sent.value} />}
       <section aria-label="As code">
         <h2>As code</h2>
-        <CodeBox call={call} notices={app.notices} />
+        <CodeBox
+          call={call}
+          shown={headerOf(keys.find(one => one.key === key)?.name ?? '')}
+          notices={app.notices}
+        />
       </section>
     </>
   )

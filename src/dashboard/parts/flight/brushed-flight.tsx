@@ -31,6 +31,7 @@ export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; 
   return (
     <section class="card" aria-label={flight.title}>
       <h2 class="mono">{flight.title}</h2>
+      <p class="scroll-hint muted">Scroll to the side to see all of it.</p>
       <div class="scroll" ref={scroll}>
         <div
           class="paper"

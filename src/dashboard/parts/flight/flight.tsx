@@ -12,7 +12,7 @@ export function View({ app }: { readonly app: App }) {
   const { value: report, error } = useAnswer(app, 'getConduct', { query })
   if (report === undefined) return <Absent title="No picture" error={error} />
   return (
-    <div class="page flights">
+    <div class="page columns flights">
       <h1>Flight</h1>
       <p class="muted">
         Calls over time, and the quota left. Drag across a chart, or use the two sliders, to choose requests.

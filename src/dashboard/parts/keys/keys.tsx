@@ -21,7 +21,7 @@ export function View({ app }: { readonly app: App }) {
   const words = places.at.value.query.key ?? ''
   const chosen = chooseKeys(keys, words)
   return (
-    <div class="page keys">
+    <div class="page columns keys">
       <header class="row">
         <h1>Keys</h1>
         {(keys.length > 4 || words !== '') && (

@@ -6,44 +6,25 @@ import type { KeyState } from '../../state/keys.ts'
 import { bannedForMs, windowAt } from '../keys/window-at.ts'
 import { Card } from './card.tsx'
 
-interface KeyRingsProps extends AppProps {
-  readonly state: KeyState
-  /** The emulator's time, in milliseconds since the epoch. */
-  readonly at: number
-}
-
-/** What the key of the scenario has left, and how near it is to a ban. */
-export function KeyRings({ app, state, at }: KeyRingsProps) {
+/** What the key of the scenario has left, and how near it is to a ban. `at`: the emulator's time. */
+export function KeyRings({ app, state, at }: AppProps & { state: KeyState; at: number }) {
   const { name, plan, strikes, banAfter } = state
   const bannedFor = bannedForMs(state, at)
+  const bans = banAfter === null ? 'bans are off' : `${strikes} of ${banAfter} refusals to a ban`
   return (
-    <Card
-      class="key-rings"
-      name={`Quotas of ${name}`}
-      href={app.places.linkTo('keys')}
-      title={
-        <>
-          <span class="mono wraps">{name}</span> <span class="muted">{plan}</span>
-        </>
-      }
-    >
-      {bannedFor > 0 ? (
-        <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge>
-      ) : (
-        <span class="muted">
-          {banAfter === null ? 'Bans are off.' : `${strikes} of ${banAfter} refusals to a ban`}
-        </span>
-      )}
+    <Card class="key-rings" name={`Quotas of ${name}`} href={app.places.linkTo('keys')}>
+      <p class="muted">
+        {plan}, {bannedFor > 0 ? <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge> : bans}
+      </p>
       <div class="rings">
         {(['minute', 'day'] as const).map(window => {
           const { left, limit, endsIn } = windowAt(state, window, at)
+          const end = endsIn === undefined ? 'opens with the next call' : `resets in ${lengthOfTime(endsIn)}`
           return (
             <div key={window}>
               <Ring label={`${left} of ${limit} left this ${window}`} value={left} max={limit} />
               <p>left this {window}</p>
-              <p class="muted">
-                {endsIn === undefined ? 'opens with the next call' : `resets in ${lengthOfTime(endsIn)}`}
-              </p>
+              <p class="muted">{end}</p>
             </div>
           )
         })}

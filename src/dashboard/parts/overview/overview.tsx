@@ -1,11 +1,10 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { formatTimes } from '../../../base/text/quantities.ts'
-import type { PlaneRequest } from '../../../generated/plane-operations.ts'
-import type { App, AppProps } from '../../app/app.ts'
+import type { AppProps } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
 import { Badge, severityTones, toneOf } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
-import { Problem } from '../../design/problem.tsx'
+import { Absent } from '../../design/problem.tsx'
 import { useKeys } from '../../state/keys.ts'
 import { useAnswer, useLive } from '../../state/live.ts'
 import { UseInTest } from '../situation/use-in-test.tsx'
@@ -26,11 +25,15 @@ export function View({ app }: AppProps) {
   const keys = useKeys(app)
   const [key] = keys.value ?? []
   const at = clock.at.value
-  const error = keys.error ?? rules.error ?? clock.error.value
-  useShownFeed(app)
-  if (error !== undefined && keys.value === undefined)
-    return <Problem title="No overview">{error.message}</Problem>
-  if (scenario === undefined || rules.value === undefined || at === undefined) return null
+  const reload = () => {
+    keys.reload()
+    rules.reload()
+  }
+  const feed = app.feed.value
+  // The calls of the picture are read while somebody looks at it.
+  useEffect(() => feed.show(), [feed])
+  if (scenario === undefined || rules.value === undefined || at === undefined)
+    return <Absent title="No overview" error={rules.error ?? clock.error.value} />
   const running = rules.value.rules.filter(({ on, retired }) => on && !retired)
   return (
     <div class="page overview">
@@ -44,29 +47,16 @@ export function View({ app }: AppProps) {
       </header>
       {key && <KeyRings app={app} state={key} at={at} />}
       <MinuteBars app={app} at={at} />
-      {key && (
-        <Faults
-          app={app}
-          state={key}
-          rules={rules.value.rules}
-          at={at}
-          onChanged={() => {
-            keys.reload()
-            rules.reload()
-          }}
-        />
-      )}
+      {key && <Faults app={app} state={key} rules={rules.value.rules} at={at} onChanged={reload} />}
       <LastRefusals app={app} />
-      <Card name="Findings" href={app.places.linkTo('findings')}>
-        <FindingLines app={app} />
-      </Card>
+      <LastFindings app={app} />
       <Card name="Running rules" href={app.places.linkTo('rules')}>
         {running.length === 0 && <p class="muted">No rule is at work.</p>}
         <ul>
           {running.map(({ name, acted }) => (
             <li key={name}>
               <span class="mono wraps">{name}</span>
-              <span class="muted">{acted === 0 ? 'has not acted' : `acted ${formatTimes(acted)}`}</span>
+              <span class="muted">acted {formatTimes(acted)}</span>
             </li>
           ))}
         </ul>
@@ -76,20 +66,8 @@ export function View({ app }: AppProps) {
   )
 }
 
-/** The calls of the picture are read while somebody looks at it. */
-function useShownFeed({ feed: { value: feed } }: App): void {
-  useEffect(() => {
-    feed.isShown.value = true
-    return () => {
-      feed.isShown.value = false
-    }
-  }, [feed])
-}
-
 /** The most lines of a card. */
 const most = 4
-
-type Row = Pick<PlaneRequest, 'id' | 'at' | 'method' | 'target' | 'status'>
 
 function LastRefusals({ app }: AppProps) {
   const { plane, connection, sandbox, places } = app
@@ -97,7 +75,7 @@ function LastRefusals({ app }: AppProps) {
   const run = connection.run.value
   // A reason stays as it is.
   const reasons = useMemo(() => new Map<number, string>(), [sandbox.value, run])
-  const load = async (): Promise<readonly Row[]> => {
+  const load = async () => {
     const { requests } = await plane.call('listRequests', { query })
     for (const { id } of requests) {
       if (reasons.has(id)) continue
@@ -133,22 +111,22 @@ function LastRefusals({ app }: AppProps) {
   )
 }
 
-function FindingLines({ app }: AppProps) {
-  const report = app.conduct.value.value.value
-  if (report === undefined) return null
-  const { findings, calls } = report
-  if (findings.length === 0)
-    return <p class="muted">{calls === 0 ? 'No call came yet.' : 'The client does nothing wrong.'}</p>
+function LastFindings({ app }: AppProps) {
+  const { findings = [], calls = 0 } = app.conduct.value.value.value ?? {}
+  const none = calls === 0 ? 'No call came yet.' : 'The client does nothing wrong.'
   return (
-    <ul>
-      {findings.slice(0, most).map(({ id, severity, title }) => (
-        <li key={`${id} ${severity}`}>
-          <Badge tone={severityTones[severity]}>{severity}</Badge>
-          <span class="mono">{id}</span>
-          <p class="muted">{title}</p>
-        </li>
-      ))}
-      {findings.length > most && <li class="muted">and {findings.length - most} more</li>}
-    </ul>
+    <Card name="Findings" href={app.places.linkTo('findings')}>
+      {findings.length === 0 && <p class="muted">{none}</p>}
+      <ul>
+        {findings.slice(0, most).map(({ id, severity, title }) => (
+          <li key={`${id} ${severity}`}>
+            <Badge tone={severityTones[severity]}>{severity}</Badge>
+            <span class="mono">{id}</span>
+            <p class="muted">{title}</p>
+          </li>
+        ))}
+      </ul>
+      {findings.length > most && <p class="muted">and {findings.length - most} more</p>}
+    </Card>
   )
 }

@@ -16,12 +16,7 @@ export function View({ app }: { readonly app: App }) {
     applyFilters(app.feed.value.rows.value, readFilters(app.places.at.value.query)),
   )
   const feed = app.feed.value
-  useEffect(() => {
-    feed.isShown.value = true
-    return () => {
-      feed.isShown.value = false
-    }
-  }, [feed])
+  useEffect(() => feed.show(), [feed])
   const open = app.places.at.value.rest[0]
   useRowKeys(app, rows)
   return (

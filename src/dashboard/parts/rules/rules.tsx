@@ -16,7 +16,7 @@ export function View({ app }: AppProps) {
   if (error !== undefined) return <Problem title="The rules cannot be shown">{error.message}</Problem>
   if (value === undefined) return null
   return (
-    <div class="rules">
+    <div class="page rules">
       <h1>Rules</h1>
       <p class="muted">A rule injects an error, a delay or a fault. The first one that acts decides.</p>
       {value.rules.length === 0 && <p>No rule is at work.</p>}
