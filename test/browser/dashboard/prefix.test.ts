@@ -57,6 +57,7 @@ test('behind a proxy with a path prefix, the dashboard and the panel work', asyn
   page.on('request', request => asked.push(new URL(request.url()).pathname))
   await page.goto(`http://localhost:${port}/mock/`)
   await page.waitForURL(`http://localhost:${port}/mock/__admin/**`)
+  await page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Requests' }).click()
   await page.getByRole('link', { name: '/v1/pets?limit=2' }).waitFor()
   expect(asked.filter(path => !path.startsWith('/mock/'))).toEqual([])
   const script = `<script type="module" src="http://localhost:${port}/mock/__admin/panel.js"></script>`

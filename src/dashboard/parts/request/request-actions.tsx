@@ -26,8 +26,9 @@ export function RequestActions({ app, request }: RequestProps) {
     const { id, sandbox } = request
     const query = { sandbox, after: id - 1, before: id + 1 }
     try {
-      const archive = await app.plane.call('getRequestsHar', { query })
-      saveFile(`pet-mock-request-${id}.har`, JSON.stringify(archive, null, 2), 'application/json')
+      const archive = await app.plane.read('getRequestsHar', { query })
+      const laidOut = JSON.stringify(JSON.parse(archive), null, 2)
+      saveFile(`pet-mock-request-${id}.har`, laidOut, 'application/json')
     } catch {
       notices.show('The server did not give the archive.', 'bad')
     }
