@@ -156,9 +156,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 67,404 lines', () => {
+  test('src has at most 67,405 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(67_404)
+    expect(lines).toBeLessThanOrEqual(67_405)
   })
 
   test('tools has at most 12,045 lines, of code and other texts, lock files aside', () => {
