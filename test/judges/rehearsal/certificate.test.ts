@@ -211,9 +211,11 @@ describe('the page', () => {
   test('leads by keyboard from the matrix to a situation', async context => {
     const page = await open(context)
     await page.setContent(writeRehearsal('.html', certificateOfAll(), head))
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('free-plan')
+    const focused = () => page.evaluate("document.activeElement.closest('.matrix a')?.textContent")
+    // What is above it, such as a wide table, may have the focus first.
+    for (let pressed = 0; pressed < 20 && (await focused()) === undefined; pressed += 1)
+      await page.keyboard.press('Tab')
+    expect(await focused()).toBe('free-plan')
     const links = await page
       .locator('.matrix a')
       .evaluateAll(all => all.map(one => one.getAttribute('href') ?? ''))
