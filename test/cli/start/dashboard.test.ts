@@ -7,7 +7,7 @@ import { serveJson } from '../../support/run-command.ts'
 const person = [['Accept', 'text/html,*/*;q=0.8']] as const
 
 async function open(context: Parameters<typeof requireOrSkip>[0], ...args: readonly string[]) {
-  requireOrSkip(context, 'dist/dashboard', existsSync('dist/dashboard/panel.html.gz') || undefined)
+  requireOrSkip(context, 'dist/dashboard', existsSync('dist/dashboard') || undefined)
   const { ready } = await serveJson(args)
   const { host, port } = new URL(ready.url)
   return (target: string, headers: readonly (readonly [string, string])[] = person) =>
