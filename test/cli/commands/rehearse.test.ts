@@ -369,8 +369,8 @@ describe('files', () => {
     expect(text('c.md')).toContain('1 of 2 situations passed, 1 failed')
     expect(text('c.html')).toContain('<!doctype html>')
     expect(text('c.html').match(/<details class="situation"[^>]*>/g)).toEqual([
-      '<details class="situation" id="r1-part-1">',
       '<details class="situation" id="r1-part-2" open>',
+      '<details class="situation" id="r1-part-1">',
     ])
     expect(text('c.html')).toContain('<h3>Calls around the failure</h3>')
     expect(text('c.html')).toContain('<code>GET /v1/pets → 200</code>')
