@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type BuildOptions, defineConfig, type Plugin, type PluginOption, type Rolldown } from 'vite'
 import { noticedBefore, thirdPartyNotices } from './third-party-notices.ts'
@@ -16,7 +16,9 @@ const asText: Plugin = {
   generateBundle: { order: 'post', handler: (_options, bundle) => writePage(bundle) },
 }
 
+/** None in an image, whose build has no tests. */
 function pagesIn(folder: string): string[] {
+  if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter(file => file.endsWith('.html'))
     .map(file => folder + file)
