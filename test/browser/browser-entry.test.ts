@@ -82,6 +82,9 @@ it('shows the dashboard in at most 300 kB, with each call as it comes', async co
     await dashboard.getByRole('link', { name: part }).click()
     await dashboard.getByRole('heading', { level: 1 }).first().waitFor()
   }
+  const before = Number(await page.evaluate('mock.clock.now().then(Number)'))
+  await dashboard.getByRole('button', { name: '+1 min' }).click()
+  await expect.poll(() => page.evaluate('mock.clock.now().then(Number)')).toBeGreaterThan(before + 59_000)
   expect(size()).toBeLessThanOrEqual(300_000)
   expect(errors).toEqual([])
   expect(page.url()).not.toContain('#')

@@ -1,4 +1,4 @@
-import type { NearEmulator } from '../testing/near-emulator.ts'
+import { type NearEmulator, nearName } from '../testing/near-emulator.ts'
 
 /** An element of a page, as far as it is used. */
 export interface PageElement {
@@ -24,7 +24,7 @@ export async function connectDashboard(
   const { page } = await import('./dashboard-page.js')
   const frame = element.ownerDocument.createElement('iframe') as Frame
   const address = URL.createObjectURL(new Blob([page], { type: 'text/html' }))
-  Reflect.set(frame, Symbol.for('pet-mock.near'), near)
+  Reflect.set(frame, nearName, near)
   frame.title = 'pet-mock dashboard'
   frame.style.cssText = 'display: block; width: 100%; height: 100%; border: 0'
   frame.src = address

@@ -3,7 +3,8 @@ import { unpackBox } from '../../judges/box/pack-box.ts'
 import { playBox } from '../../judges/box/play-box.ts'
 import { readBox } from '../../judges/box/read-box.ts'
 import { browseBox, standBefore } from '../../judges/box/runs/browse-box.ts'
-import type { NearEmulator } from '../testing/near-emulator.ts'
+import { origin } from '../testing/in-process.ts'
+import { type NearEmulator, nearName } from '../testing/near-emulator.ts'
 import { planeInProcess } from '../testing/plane-in-process.ts'
 
 /* The script of the page that `box export --html` writes: the run of its box, for the dashboard of the same page. */
@@ -15,7 +16,6 @@ interface RunPage {
 
 async function openRun({ petMockBox }: RunPage): Promise<NearEmulator> {
   const box = await readBox([await unpackBox([petMockBox])])
-  const { origin } = new URL('http://pet-mock.localhost')
   const play = (run = box) => playBox(run, { steady: () => performance.now() })
   const player = await play()
   await standBefore(player, box, box.end)
@@ -29,4 +29,4 @@ async function openRun({ petMockBox }: RunPage): Promise<NearEmulator> {
   }
 }
 
-Reflect.set(globalThis, Symbol.for('pet-mock.near'), openRun(globalThis as typeof globalThis & RunPage))
+Reflect.set(globalThis, nearName, openRun(globalThis as typeof globalThis & RunPage))

@@ -3,7 +3,7 @@ import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
 import { afterChanges } from './after-changes.ts'
 import { assemble } from './assemble.ts'
-import type { NearEmulator } from './near-emulator.ts'
+import { type NearEmulator, nearName } from './near-emulator.ts'
 import type { InProcess, PetMock, PetMockOptions, PlainCall } from './pet-mock.ts'
 import { planeInProcess } from './plane-in-process.ts'
 import type { ReadScenarioFile } from './scenario-keys.ts'
@@ -31,25 +31,22 @@ export function startInProcess(options: PetMockOptions, { origin, allowedHosts, 
   const plane = planeInProcess(emulator, 'fetch', box)
   const { send, inOrder } = afterChanges(plane.send, box ?? restored)
   const handle = inOrder(emulator.handle)
-  const near: NearEmulator = {
-    send,
-    events: plane.events,
-    callApi: (target, init) => fetchFrom(handle)(origin + target, init),
-    origin,
-  }
+  const fetch = fetchFrom(handle)
+  const callApi: NearEmulator['callApi'] = (target, init) => fetch(origin + target, init)
+  const near: NearEmulator = { send, events: plane.events, callApi, origin }
   // For `pet-mock/panel`: the last emulator that was made. Node has no page, so nobody looks there.
-  if ('document' in globalThis) Reflect.set(globalThis, Symbol.for('pet-mock.near'), near)
-  return { emulator, keyOf, send, handle, near, restored, assumed: watch?.report }
+  if ('document' in globalThis) Reflect.set(globalThis, nearName, near)
+  return { emulator, keyOf, send, handle, fetch, near, restored, assumed: watch?.report }
 }
 
 /** A name of this machine (RFC 6761, section 6.3). Only this mock's `fetch` answers there. */
 const host = 'pet-mock.localhost'
-const origin = `http://${host}`
+export const origin = `http://${host}`
 
 /** A pet-mock in this process, and how its page reaches it. */
 export function inProcess(options: PetMockOptions, readScenarioFile: ReadScenarioFile) {
-  const { emulator, keyOf, send, handle, near, assumed } = startInProcess(options, { origin })
-  const calls = { fetch: fetchFrom(handle), handle: (call: PlainCall) => emulator.handle(callOf(call)) }
+  const { emulator, keyOf, send, fetch, near, assumed } = startInProcess(options, { origin })
+  const calls = { fetch, handle: (call: PlainCall) => emulator.handle(callOf(call)) }
   const withCalls = <Mock extends Pick<PetMock, 'sandbox'>>(
     mock: Mock,
   ): InProcess & Omit<Mock, 'sandbox'> => {

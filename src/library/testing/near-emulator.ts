@@ -13,3 +13,6 @@ export interface NearEmulator {
   /** The URL before `/v1`. */
   readonly origin: string
 }
+
+/** Where the dashboard and the panel look for it: in the page, or at the frame that shows them. */
+export const nearName = Symbol.for('pet-mock.near')

@@ -213,3 +213,17 @@ test('a scenario has its name beside its title, and the flag that a test needs',
   await page.getByRole('button', { name: 'Use this in a test --scenario ban' }).waitFor()
   await page.getByTitle('The situation that the server plays').getByText('ban', { exact: true }).waitFor()
 })
+
+test('calls that are not judged never look like passed', async ({ open, skip, onTestFinished }) => {
+  const server = { scenario: scenarioOf({ clock: {} }), journal: { entries: 3, bytes: 1_048_576 } }
+  const { page, server: started } = await openDashboard({ open, skip, onTestFinished }, { place, server })
+  const findings = page.getByRole('region', { name: 'Findings' })
+  await callApi(started, '/v1/pets?limit=1')
+  await findings.getByText('The client does nothing wrong.').waitFor()
+  for (const limit of [2, 3, 4, 5, 6]) await callApi(started, `/v1/pets?limit=${limit}`)
+  await findings.getByText('not judged').first().waitFor()
+  expect(await findings.getByText('The client does nothing wrong.').count()).toBe(0)
+  await findings.getByRole('link', { name: 'Findings' }).click()
+  await page.getByText('not judged').first().waitFor()
+  expect(await page.getByText('It waits, backs off').count()).toBe(0)
+})

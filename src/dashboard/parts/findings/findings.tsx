@@ -4,6 +4,7 @@ import { Badge, severityTones } from '../../design/badge.tsx'
 import { clockTime } from '../../design/format.ts'
 import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer } from '../../state/live.ts'
+import { NotJudged } from './not-judged.tsx'
 
 import './findings.css'
 
@@ -20,9 +21,12 @@ export function View({ app }: { readonly app: App }) {
           {note}
         </p>
       ))}
+      <NotJudged report={report} />
       {report.findings.length === 0 ? (
         <Problem title="No findings about the client">
-          {report.calls === 0 ? 'No call came yet.' : 'It waits, backs off and asks for nothing twice.'}
+          {report.calls === 0
+            ? 'No call came yet.'
+            : report.unjudged.length === 0 && 'It waits, backs off and asks for nothing twice.'}
         </Problem>
       ) : (
         report.findings.map(finding => (

@@ -7,6 +7,7 @@ import { clockTime } from '../../design/format.ts'
 import { Absent } from '../../design/problem.tsx'
 import { useKeys } from '../../state/keys.ts'
 import { useAnswer, useLive } from '../../state/live.ts'
+import { NotJudged } from '../findings/not-judged.tsx'
 import { UseInTest } from '../situation/use-in-test.tsx'
 import { Card } from './card.tsx'
 import { Faults } from './faults.tsx'
@@ -112,11 +113,16 @@ function LastRefusals({ app }: AppProps) {
 }
 
 function LastFindings({ app }: AppProps) {
-  const { findings = [], calls = 0 } = app.conduct.value.value.value ?? {}
-  const none = calls === 0 ? 'No call came yet.' : 'The client does nothing wrong.'
+  const report = app.conduct.value.value.value
+  if (report === undefined) return null
+  const { findings, calls, unjudged } = report
   return (
     <Card name="Findings" href={app.places.linkTo('findings')}>
-      {findings.length === 0 && <p class="muted">{none}</p>}
+      {calls === 0 && <p class="muted">No call came yet.</p>}
+      {calls > 0 && findings.length === 0 && unjudged.length === 0 && (
+        <p class="muted">The client does nothing wrong.</p>
+      )}
+      <NotJudged report={report} />
       <ul>
         {findings.slice(0, most).map(({ id, severity, title }) => (
           <li key={`${id} ${severity}`}>
