@@ -213,7 +213,7 @@ describe('the page', () => {
     await page.setContent(writeRehearsal('.html', certificateOfAll(), head))
     const focused = () => page.evaluate("document.activeElement.closest('.matrix a')?.textContent")
     // What is above it, such as a wide table, may have the focus first.
-    for (let pressed = 0; pressed < 20 && (await focused()) === undefined; pressed += 1)
+    for (let pressed = 0; pressed < 8 && (await focused()) === undefined; pressed += 1)
       await page.keyboard.press('Tab')
     expect(await focused()).toBe('free-plan')
     const links = await page
