@@ -29,6 +29,8 @@ const rest: TestProjectInlineConfiguration = {
     env: { TEST_DOORS: 'browser' },
     // Half of the time, these tests wait for clients, clocks and browsers.
     maxWorkers: 4,
+    // On a busy machine, a browser or a process may take longer than a test waits. The reporter lists each second try.
+    retry: 1,
     sequence: { groupOrder: 1 },
   },
 }
@@ -36,7 +38,7 @@ const rest: TestProjectInlineConfiguration = {
 /** Runs after all others: they would delay the clients whose pauses are judged. */
 const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'alone', include: timed, sequence: { groupOrder: 2 } },
+  test: { name: 'alone', include: timed, retry: 1, sequence: { groupOrder: 2 } },
 }
 
 /** Takes `msw` from a folder of its own. */

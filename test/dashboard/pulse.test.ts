@@ -33,6 +33,13 @@ test('quick work is done four times a second, slow work takes a fifth of the tim
   expect(await countWork(200, busy)).toBeLessThanOrEqual(4)
 })
 
+test('work that takes two seconds rests for five', async ({ onTestFinished }) => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  expect(await countWork(2_000, usual)).toBe(2)
+  expect(await countWork(2_000, busy)).toBe(2)
+})
+
 test('what is wanted during the work is done once more', async ({ onTestFinished }) => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

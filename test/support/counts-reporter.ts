@@ -4,7 +4,7 @@ import type { Reporter, TestModule, Vitest } from 'vitest/node'
 import { leftOut } from './lanes.ts'
 
 /**
- * Ends a run with the tests that could not run and why, and with one line of counts. The counts are also appended to the
+ * Ends a run with the tests that passed at a second try only, those that could not run and why, and with one line of counts. The counts are also appended to the
  * file that TEST_COUNTS names, so that `.ci/run` can add up its runs.
  */
 export default class CountsReporter implements Reporter {
@@ -16,6 +16,7 @@ export default class CountsReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0 }
+    const again: string[] = []
     const reasons = new Map<string, string[]>()
     for (const module of modules) {
       if (module.state() === 'failed' && module.errors().length > 0) counts.failed += 1
@@ -23,6 +24,10 @@ export default class CountsReporter implements Reporter {
         const result = test.result()
         if (result.state === 'pending') continue
         counts[result.state] += 1
+        if (test.diagnostic()?.flaky) {
+          const [why] = `${result.errors?.[0]?.message}`.split('\n')
+          again.push(`SECOND TRY  ${module.relativeModuleId} > ${test.fullName}: ${why}`)
+        }
         if (result.state !== 'skipped') continue
         const reason = result.note ?? 'no reason given'
         reasons.set(reason, [...(reasons.get(reason) ?? []), test.fullName])
@@ -37,7 +42,7 @@ export default class CountsReporter implements Reporter {
     const left = this.#left.length === 0 ? '' : `. Not run here: ${this.#left.join(', ')} (npm run test:all)`
     const skips = skipped === 0 ? '' : `, ${grouped(skipped)} skipped`
     process.stdout.write(
-      `${[...lines, `${grouped(passed)} passed, ${grouped(failed)} failed${skips}${left}`].join('\n')}\n`,
+      `${[...again, ...lines, `${grouped(passed)} passed, ${grouped(failed)} failed${skips}${left}`].join('\n')}\n`,
     )
   }
 }

@@ -18,14 +18,11 @@ export function IconButton(props: ComponentProps<'button'> & { icon: IconName; l
   )
 }
 
-interface CopyButtonProps {
-  /** The text, or what makes it when somebody wants it. */
-  readonly text: string | (() => Promise<string>)
-  readonly notices: Notices
-  readonly children?: ComponentChildren
-}
+type Text = string | (() => Promise<string>)
 
-export function CopyButton({ text, notices, children = 'Copy' }: CopyButtonProps) {
+/** `text`: the text, or what makes it when somebody wants it. */
+export function CopyButton(props: { text: Text; notices: Notices; children?: ComponentChildren }) {
+  const { text, notices, children = 'Copy' } = props
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(typeof text === 'string' ? text : await text())

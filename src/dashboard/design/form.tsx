@@ -46,13 +46,9 @@ export function Options({ of }: { readonly of: readonly string[] }) {
   ))
 }
 
-interface ChoiceProps extends Field<string> {
-  readonly label: string
-  readonly values: readonly string[]
-}
-
 /** A filter with known values. The empty one means any. */
-export function Choice({ label, value, values, onChange }: ChoiceProps) {
+export function Choice(props: Field<string> & { label: string; values: readonly string[] }) {
+  const { label, value, values, onChange } = props
   const all = value === '' || values.includes(value) ? values : [value, ...values]
   return (
     <select
@@ -81,16 +77,16 @@ export function FindField({ label, value, onChange }: Field<string> & { label: s
   )
 }
 
-export interface SearchFieldProps {
-  readonly app: Pick<App, 'places' | 'shortcuts'>
-  readonly label: string
-  readonly placeholder?: string
-  /** Whether Escape leaves it. */
-  readonly hasEscape?: boolean
-}
+type SearchApp = Pick<App, 'places' | 'shortcuts'>
 
-/** A search whose words are in the URL. `/` leads to it. */
-export function SearchField({ app, label, placeholder = 'Search', hasEscape = true }: SearchFieldProps) {
+/** A search whose words are in the URL. `/` leads to it, and Escape leaves it if `hasEscape`. */
+export function SearchField(props: {
+  app: SearchApp
+  label: string
+  placeholder?: string
+  hasEscape?: boolean
+}) {
+  const { app, label, placeholder = 'Search', hasEscape = true } = props
   const { places, shortcuts } = app
   const search = useRef<HTMLInputElement>(null)
   useShortcuts(shortcuts, [{ key: '/', about: 'Search', act: () => search.current?.focus() }])

@@ -4,15 +4,9 @@ import { copyForms } from '../copy/copy-forms.ts'
 import { Button, CopyButton } from '../design/button.tsx'
 import type { Notices } from '../state/notices.ts'
 
-interface CodeBoxProps {
-  readonly call: CallToCopy
-  /** Its header `Authorization` on the page. Only the copy has the whole key. */
-  readonly shown?: string | undefined
-  readonly notices: Notices
-}
-
-/** A call as a line of curl, as fetch or as Python, to copy. */
-export function CodeBox({ call, shown = call.authorization, notices }: CodeBoxProps) {
+/** A call as curl, fetch or Python. `shown`: its `Authorization` on the page; only the copy has the whole key. */
+export function CodeBox(props: { call: CallToCopy; shown?: string | undefined; notices: Notices }) {
+  const { call, shown = call.authorization, notices } = props
   const [chosen, choose] = useState(0)
   const form = copyForms[chosen]
   if (form === undefined) return null

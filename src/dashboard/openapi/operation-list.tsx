@@ -1,18 +1,14 @@
-import type { App } from '../app/app.ts'
+import type { AppProps } from '../app/app.ts'
 import { Badge } from '../design/badge.tsx'
 import { SearchField } from '../design/form.tsx'
 import { listOperations } from './find-operations.ts'
 import type { ApiDocument, Operation } from './operation.ts'
 
-export interface OperationListProps {
-  readonly app: App
-  readonly document: ApiDocument
-  readonly shown: Operation | undefined
-  readonly linkTo: (operation: Operation) => string
-}
+type LinkTo = (operation: Operation) => string
+type Props = AppProps & { document: ApiDocument; shown: Operation | undefined; linkTo: LinkTo }
 
 /** The operations by tag, with a search whose words are in the URL. */
-export function OperationList({ app, document, shown, linkTo }: OperationListProps) {
+export function OperationList({ app, document, shown, linkTo }: Props) {
   const { groups, left } = listOperations(document, app.places.at.value.query.q ?? '')
   return (
     <div class="operation-list">

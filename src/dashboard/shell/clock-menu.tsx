@@ -11,9 +11,10 @@ import { useAnswer } from '../state/live.ts'
 /** The emulator's time on every page, and everything that changes it. */
 export function ClockMenu({ app }: AppProps) {
   const clock = useEmulatorClock(app)
-  const { frozen = false, scale = 1 } = clock.reading.value ?? {}
+  const reading = clock.reading.value
   const at = clock.at.value
-  if (at === undefined) return null
+  if (reading === undefined || at === undefined) return null
+  const { frozen, scale } = reading
   const query = { sandbox: app.sandbox.value }
   const change = acting(app, clock.reload)
   const move = change(() => app.plane.call('advanceClock', { query, body: { by: '1m' } }))
@@ -25,11 +26,7 @@ export function ClockMenu({ app }: AppProps) {
     </time>
   )
   return (
-    <section
-      class="clock-bar"
-      aria-label="Clock"
-      data-moved={clock.reading.value && isMoved(clock.reading.value)}
-    >
+    <section class="clock-bar" aria-label="Clock" data-moved={isMoved(reading)}>
       <Fold class="clock-menu" label="Clock" icon="clock" head={head}>
         <ClockPanel app={app} clock={clock} />
       </Fold>
@@ -42,12 +39,8 @@ export function ClockMenu({ app }: AppProps) {
 }
 
 const steps = { '+1 s': '1s', '+1 min': '1m', '+1 h': '1h', '+1 day': '24h' } as const
-const speeds = {
-  1: 'as real time',
-  30: 'a minute in two seconds',
-  600: 'an hour in six seconds',
-  3600: 'a day in 24 seconds',
-} as const
+/** How long it takes at each speed. */
+const speeds = { 1: 'real time', 30: '2 s a minute', 600: '6 s an hour', 3600: '24 s a day' } as const
 
 /** Everything that moves the clock, the way back, and its speed. */
 export function ClockPanel({ app, clock }: AppProps & { readonly clock: EmulatorClock }) {

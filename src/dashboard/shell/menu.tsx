@@ -47,9 +47,8 @@ export function Menu({ app, box }: MenuProps) {
 
 /** Where the page is narrow: the same menu behind a button that names the page. */
 export function MenuFold({ app, box }: MenuProps) {
-  const title = partAt(app.places.at.value)?.title
   return (
-    <Fold class="menu-fold" label="Menu" icon="menu" head={title}>
+    <Fold class="menu-fold" label="Menu" icon="menu" head={partAt(app.places.at.value)?.title}>
       <Menu app={app} box={box} />
     </Fold>
   )

@@ -15,13 +15,8 @@ import { TopBar } from './top-bar.tsx'
 import './shell.css'
 
 export function Shell({ app }: { readonly app: App }) {
-  useShortcuts(app.shortcuts, [
-    {
-      key: 't',
-      about: 'Clock',
-      act: () => document.querySelector<HTMLElement>('.clock-menu button')?.click(),
-    },
-  ])
+  const openClock = () => document.querySelector<HTMLElement>('.clock-menu button')?.click()
+  useShortcuts(app.shortcuts, [{ key: 't', about: 'Clock', act: openClock }])
   const refusal = app.login.refusal.value
   const { value: health } = useAnswer(app, 'getHealth', {}, 'changes')
   return (
@@ -79,22 +74,20 @@ export function NoticeList({ notices }: { readonly notices: Notices }) {
     </div>
   )
 }
-interface BannerProps {
-  readonly tone: 'plain' | 'good' | 'warn' | 'bad'
-  readonly children: ComponentChildren
-  readonly action?: { readonly text: string; readonly act: () => void }
-}
-
-/** A line above a page that says what is different now. */
-export function Banner({ tone, children, action }: BannerProps) {
+/** A line above a page that says what is different now, with a button `text`. */
+export function Banner(props: {
+  isBad: boolean
+  children: ComponentChildren
+  text: string
+  act: () => void
+}) {
+  const { isBad, children, text, act } = props
   return (
-    <div class="banner" data-tone={tone} role={tone === 'bad' ? 'alert' : 'status'}>
+    <div class="banner" data-tone={isBad ? 'bad' : 'plain'} role={isBad ? 'alert' : 'status'}>
       <span>{children}</span>
-      {action && (
-        <Button class="quiet" onClick={action.act}>
-          {action.text}
-        </Button>
-      )}
+      <Button class="quiet" onClick={act}>
+        {text}
+      </Button>
     </div>
   )
 }
@@ -108,14 +101,13 @@ function ServerState({ app: { connection } }: { readonly app: App }) {
   const status = connection.status.value
   if (status.kind === 'lost')
     return (
-      <Banner tone="bad" action={{ text: 'Try now', act: connection.retry }}>
+      <Banner isBad={true} text="Try now" act={connection.retry}>
         The server does not answer. This page connects again by itself.
       </Banner>
     )
   if (connection.restarts.value <= seen) return null
-  const dismiss = () => setSeen(connection.restarts.value)
   return (
-    <Banner tone="plain" action={{ text: 'Dismiss', act: dismiss }}>
+    <Banner isBad={false} text="Dismiss" act={() => setSeen(connection.restarts.value)}>
       The server was restarted at {restartedAt.value}. What it had before is gone.
     </Banner>
   )

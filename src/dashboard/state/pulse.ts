@@ -1,5 +1,8 @@
 import type { Rhythm } from './pace.ts'
 
+/** On a machine where each look is slow, a person still sees what is new. */
+const longestRestMs = 5_000
+
 /** Work that happens soon after somebody wants it: never twice at once, and with a pause between. It must not reject. */
 export function createPulse(work: () => Promise<void>, rhythm: () => Rhythm) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -19,7 +22,7 @@ export function createPulse(work: () => Promise<void>, rhythm: () => Rhythm) {
     await work()
     const ended = performance.now()
     const { pauseMs, restPerWork } = rhythm()
-    next = Math.max(started + pauseMs, ended + restPerWork * (ended - started))
+    next = Math.max(started + pauseMs, ended + Math.min(longestRestMs, restPerWork * (ended - started)))
     isRunning = false
     plan()
   }

@@ -22,11 +22,13 @@ export const all: readonly ComponentStates[] = [
   {
     component: 'Banner',
     states: {
-      plain: () => <Banner tone="plain">The server was restarted at 12:00:00.</Banner>,
-      good: () => <Banner tone="good">The scenario is saved.</Banner>,
-      warn: () => <Banner tone="warn">The clock is 3 h ahead.</Banner>,
-      'bad, with an action': () => (
-        <Banner tone="bad" action={{ text: 'Try now', act }}>
+      plain: () => (
+        <Banner isBad={false} text="Dismiss" act={act}>
+          The server was restarted at 12:00:00.
+        </Banner>
+      ),
+      bad: () => (
+        <Banner isBad={true} text="Try now" act={act}>
           The server does not answer.
         </Banner>
       ),

@@ -26,13 +26,8 @@ export function View({ app }: { readonly app: App }) {
   return <BookPages key={name} app={app} book={book} />
 }
 
-interface BookProps {
-  readonly app: App
-  readonly book: (typeof books)[number]
-}
-
 /** A list of operations, and one of them. Narrow screens show either. */
-function BookPages({ app, book }: BookProps) {
+function BookPages({ app, book }: { readonly app: App; readonly book: (typeof books)[number] }) {
   const { value: document, error } = useDocument(app, book.id)
   const { value: keys } = useKeys(app)
   const { places } = app
@@ -43,7 +38,19 @@ function BookPages({ app, book }: BookProps) {
   return (
     <div class="operation-pages" data-open={id !== undefined}>
       <aside aria-label="Operations">
-        <Head app={app} book={book} />
+        <h1>Docs</h1>
+        <nav class="docs-books" aria-label="Descriptions">
+          {books.map(({ name, title }) => (
+            <a
+              key={name}
+              class="button"
+              href={places.linkTo('docs', [name])}
+              aria-current={name === book.name ? 'page' : undefined}
+            >
+              {title}
+            </a>
+          ))}
+        </nav>
         <OperationList app={app} document={document} shown={shown} linkTo={linkTo} />
       </aside>
       <div class="operation-page">
@@ -67,36 +74,12 @@ function BookPages({ app, book }: BookProps) {
     </div>
   )
 }
-function Head({ app, book }: BookProps) {
-  return (
-    <>
-      <h1>Docs</h1>
-      <nav class="docs-books" aria-label="Descriptions">
-        {books.map(({ name, title }) => (
-          <a
-            key={name}
-            class="button"
-            href={app.places.linkTo('docs', [name])}
-            aria-current={name === book.name ? 'page' : undefined}
-          >
-            {title}
-          </a>
-        ))}
-      </nav>
-    </>
-  )
-}
 
-export interface StartPageProps {
-  readonly app: App
-  readonly document: ApiDocument
-  /** The file for programs, below the server's URL. */
-  readonly file: string
-  readonly linkTo: (operation: Operation) => string
-}
+type LinkTo = (operation: Operation) => string
 
-/** What the description says of the whole, and its first operations. */
-export function StartPage({ app, document, file, linkTo }: StartPageProps) {
+/** What the description says of the whole, and its first operations. `file`: for programs, below the server's URL. */
+export function StartPage(props: { app: App; document: ApiDocument; file: string; linkTo: LinkTo }) {
+  const { app, document, file, linkTo } = props
   const { title, version, about } = document
   const { groups, left } = listOperations(document, '')
   return (

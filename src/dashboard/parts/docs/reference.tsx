@@ -8,14 +8,9 @@ import type { Content, Parameter } from '../../openapi/operation.ts'
 import { Words } from '../../openapi/prose.tsx'
 import { alternatives, limitsOf, showValue, typeName } from '../../openapi/schema.ts'
 
-export interface ParameterTableProps {
-  readonly root: JsonObject
-  readonly label: string
-  readonly parameters: readonly Parameter[]
-}
-
 /** Parameters of a call, or headers of a response. */
-export function ParameterTable({ root, label, parameters }: ParameterTableProps) {
+export function ParameterTable(props: { root: JsonObject; label: string; parameters: readonly Parameter[] }) {
+  const { root, label, parameters } = props
   return (
     <ul class="schema-fields" aria-label={label}>
       {parameters.map(({ name, place, isRequired, about, schema, example }) => (

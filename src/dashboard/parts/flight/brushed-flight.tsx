@@ -67,15 +67,14 @@ export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; 
   )
 }
 
-interface BrushSlidersProps extends AppProps {
-  readonly flight: Flight
-  readonly brush: Signal<Brush | undefined>
-  /** Gets the index of the call that a slider chooses. */
-  readonly onMove: (index: number) => void
+type Sliders = AppProps & {
+  flight: Flight
+  brush: Signal<Brush | undefined>
+  onMove: (index: number) => void
 }
 
-/** The choice by keyboard, and the way to its requests. */
-function BrushSliders({ app, flight: { calls, title }, brush, onMove }: BrushSlidersProps) {
+/** The choice by keyboard, and the way to its requests. `onMove` gets the index of the call that a slider chooses. */
+function BrushSliders({ app, flight: { calls, title }, brush, onMove }: Sliders) {
   const last = calls.length - 1
   const { from, to } = brush.value ?? { from: 0, to: last }
   const ids = calls.slice(from, to + 1).flatMap(({ id }) => id ?? [])

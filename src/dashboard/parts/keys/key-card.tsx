@@ -19,9 +19,8 @@ interface KeyCardProps extends ChangingProps {
 export function KeyCard({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const { key, name, revoked, expires } = shown
   const [isWhole, setWhole] = useState(false)
-  const { sandbox } = app
-  // Requests name the sandbox, too.
-  const called = sandbox.value === 'default' ? name : `${name}+${sandbox.value}`
+  const sandbox = app.sandbox.value
+  const called = sandbox === 'default' ? name : `${name}+${sandbox}`
   const bannedFor = bannedForMs(shown, at)
   return (
     <section class="key-card card" aria-label={`Key ${name}`}>

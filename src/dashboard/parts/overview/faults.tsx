@@ -9,14 +9,11 @@ import { acting } from '../../state/act.ts'
 import type { KeyState } from '../../state/keys.ts'
 import { bannedForMs } from '../keys/window-at.ts'
 
-interface FaultsProps extends ChangingProps {
-  readonly state: KeyState
-  readonly rules: Answer<'listRules'>['rules']
-  readonly at: number
-}
+type Rules = Answer<'listRules'>['rules']
 
 /** Faults by one click. Another click takes one back: the value that it changed, and nothing else. */
-export function Faults({ app, state, rules, at, onChanged }: FaultsProps) {
+export function Faults(props: ChangingProps & { state: KeyState; rules: Rules; at: number }) {
+  const { app, state, rules, at, onChanged } = props
   const { plane, changed, sandbox } = app
   const { key, limits, remaining } = state
   const query = { sandbox: sandbox.value }

@@ -73,9 +73,8 @@ const most = 4
 function LastRefusals({ app }: AppProps) {
   const { plane, connection, sandbox, places } = app
   const query = { sandbox: sandbox.value, refused: true, limit: most, view: 'rows' } as const
-  const run = connection.run.value
   // A reason stays as it is.
-  const reasons = useMemo(() => new Map<number, string>(), [sandbox.value, run])
+  const reasons = useMemo(() => new Map<number, string>(), [sandbox.value, connection.run.value])
   const load = async () => {
     const { requests } = await plane.call('listRequests', { query })
     for (const { id } of requests) {

@@ -23,9 +23,19 @@ export function View({ app }: AppProps) {
   const last = pets.at(-1)?.id
   const goTo = (from: string) =>
     places.goTo({ part: 'pets', query: { ...places.at.value.query, after: from } })
+  const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
   return (
     <div class="page pets">
-      <PetBar app={app} total={total} isAdding={isAdding} onAdd={setAdding} />
+      <header>
+        <h1>Pets</h1>
+        <span class="muted">{total.toLocaleString('en')} in the store</span>
+        <span class="filler" />
+        <FindField label="Find a name" value={name} onChange={name => filter({ name })} />
+        <Choice label="Status" value={status} values={petStatuses} onChange={status => filter({ status })} />
+        <Button aria-expanded={isAdding} onClick={() => setAdding(!isAdding)}>
+          Add a pet
+        </Button>
+      </header>
       {isAdding && (
         <PetForm
           app={app}
@@ -51,27 +61,5 @@ export function View({ app }: AppProps) {
         </Button>
       </footer>
     </div>
-  )
-}
-
-interface PetBarProps extends AppProps {
-  readonly total: number
-  readonly isAdding: boolean
-  readonly onAdd: (isAdding: boolean) => void
-}
-function PetBar({ app: { places }, total, isAdding, onAdd }: PetBarProps) {
-  const { name = '', status = '' } = places.at.value.query
-  const filter = (by: Readonly<Record<string, string>>) => places.filter({ ...by, after: '' })
-  return (
-    <header>
-      <h1>Pets</h1>
-      <span class="muted">{total.toLocaleString('en')} in the store</span>
-      <span class="filler" />
-      <FindField label="Find a name" value={name} onChange={name => filter({ name })} />
-      <Choice label="Status" value={status} values={petStatuses} onChange={status => filter({ status })} />
-      <Button aria-expanded={isAdding} onClick={() => onAdd(!isAdding)}>
-        Add a pet
-      </Button>
-    </header>
   )
 }

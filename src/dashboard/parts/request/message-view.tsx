@@ -1,13 +1,9 @@
 import type { PlaneMessage } from '../../../generated/plane-operations.ts'
 import { HeaderList, JsonText } from '../../design/message-parts.tsx'
 
-export interface MessageViewProps {
-  readonly title: 'Request' | 'Response'
-  readonly first: string
-  readonly message: PlaneMessage
-}
-
-export function MessageView({ title, first, message: { headers, body, cutFrom } }: MessageViewProps) {
+export function MessageView(props: { title: string; first: string; message: PlaneMessage }) {
+  const { title, first, message } = props
+  const { headers, body, cutFrom } = message
   return (
     <details class="message" open>
       <summary>

@@ -27,8 +27,7 @@ export function RequestActions({ app, request }: RequestProps) {
     const query = { sandbox, after: id - 1, before: id + 1 }
     try {
       const archive = await app.plane.read('getRequestsHar', { query })
-      const laidOut = JSON.stringify(JSON.parse(archive), null, 2)
-      saveFile(`pet-mock-request-${id}.har`, laidOut, 'application/json')
+      saveFile(`pet-mock-request-${id}.har`, archive, 'application/json')
     } catch {
       notices.show('The server did not give the archive.', 'bad')
     }

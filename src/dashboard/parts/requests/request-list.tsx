@@ -13,14 +13,9 @@ import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../tr
 import { countOf } from '../../traffic/rows.ts'
 import { FirstCall } from '../overview/first-call.tsx'
 
-export interface RequestListProps {
-  readonly app: App
-  readonly rows: readonly Row[]
-  /** The id of the request beside the list. */
-  readonly open: string | undefined
-}
-
-export function RequestList({ app, rows, open }: RequestListProps) {
+/** `open`: the id of the request beside the list. */
+export function RequestList(props: { app: App; rows: readonly Row[]; open: string | undefined }) {
+  const { app, rows, open } = props
   const feed = app.feed.value
   const { places } = app
   const rowHeight = useRowHeight()

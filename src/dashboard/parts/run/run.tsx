@@ -90,14 +90,9 @@ export function View({ app }: { readonly app: App }) {
   )
 }
 
-interface ShownCallProps {
-  readonly app: App
-  readonly number: number
-  /** There is no call: the run is over. */
-  readonly isLast: boolean
-}
-
-function ShownCall({ app: { plane, connection }, number, isLast }: ShownCallProps) {
+/** `isLast`: there is no call, and the run is over. */
+function ShownCall({ app, number, isLast }: { app: App; number: number; isLast: boolean }) {
+  const { plane, connection } = app
   const wanted = useSignal(number)
   useEffect(() => {
     const timer = setTimeout(() => {

@@ -5,14 +5,9 @@ import type { Answer } from '../../plane/plane.ts'
 
 type Calls = Answer<'listBoxCalls'>['calls']
 
-export interface TimeLineProps {
-  readonly calls: Calls
-  readonly number: number
-  readonly onChoose: (number: number) => void
-}
-
 /** All calls by time. A click chooses the nearest one; the slider does the same with the keyboard. */
-export function TimeLine({ calls, number, onChoose }: TimeLineProps) {
+export function TimeLine(props: { calls: Calls; number: number; onChoose: (number: number) => void }) {
+  const { calls, number, onChoose } = props
   const { times, places, marks } = useMemo(() => layOut(calls), [calls])
   const choose = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
