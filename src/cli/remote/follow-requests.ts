@@ -146,12 +146,12 @@ class NoEvents extends Error {}
 
 /** Yields the newest ids whenever requests arrive, until the event stream ends. */
 async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator<News> {
-  const { admin } = session
   const quiet = new AbortController()
   const watch = setTimeout(() => quiet.abort(new NoEvents('it is silent')), quietMs)
   try {
     const stop = AbortSignal.any([signal, quiet.signal])
-    const body = Readable.toWeb(await openStream(session, '/events', stop))
+    const stream = await openStream(session, '/events', stop)
+    const body = Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
     const onComment = () => watch.refresh()
     const parser = new EventSourceParserStream({ maxBufferSize: longestEvent, onComment })
     for await (const { data } of body.pipeThrough(new TextDecoderStream()).pipeThrough(parser)) {
@@ -164,7 +164,7 @@ async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator
     const isEndless = reason instanceof ParseError && reason.type === 'max-buffer-size-exceeded'
     const other = isEndless ? 'an event does not end' : reason instanceof NoEvents && reason.message
     const what = other === false ? 'has stopped' : `is not pet-mock: ${other}`
-    throw new PetMockError('unreachable', `The server at ${admin} ${what}.`, { cause: error })
+    throw new PetMockError('unreachable', `The server at ${session.admin} ${what}.`, { cause: error })
   } finally {
     clearTimeout(watch)
   }
