@@ -18,6 +18,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
   ],
   examples: ['test/examples/**'],
   browsers: ['test/browser/**'],
+  'the site': ['test/site/**'],
   'the bench': ['test/bench/**'],
   'the soak': ['test/soak/**'],
   'mutation testing': ['test/mutation/**'],

@@ -1,0 +1,140 @@
+import { signal } from '@preact/signals'
+import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
+import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
+import { inProcess } from '../../src/library/testing/in-process.ts'
+import type { ScenarioChoice } from '../../src/library/testing/pet-mock.ts'
+import { readNoFile } from '../../src/library/testing/scenario-keys.ts'
+
+/** The pet-mock of this page, for as long as the page is open, and how its dashboard reaches it. */
+export const { mock, near } = inProcess({}, readNoFile)
+
+/** The keys of the shipped fixtures. A link may hold no others. */
+export const shippedKeys = Object.keys(shippedFixtures.keys)
+export const noKey = '(none)'
+
+/** A call as the form has it. */
+export interface CallForm {
+  readonly method: string
+  readonly target: string
+  readonly key: string
+  readonly body: string
+}
+
+export interface Shown {
+  readonly call: CallForm
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+  /** Why: the sentences of the journal. They come after the response. */
+  readonly reasons: readonly string[]
+}
+
+export const form = signal<CallForm>({
+  method: 'GET',
+  target: '/v1/pets?limit=2',
+  key: 'demo-free',
+  body: '',
+})
+export const shown = signal<Shown | undefined>(undefined)
+/** The scenario that runs: the name of a shipped one, or what is in the editor. */
+export const running = signal<string>('free-plan')
+/** The clock of the default sandbox, once something has moved or shown it. */
+export const clock = signal<Date | undefined>(undefined)
+/** What went wrong outside of the API, in a sentence. */
+export const trouble = signal('')
+
+export const shipped: readonly (readonly [name: string, title: string])[] = [...shippedScenarios].map(
+  ([name, { title }]) => [name, title ?? name],
+)
+
+export function isShipped(name: string | undefined): name is ShippedScenario {
+  return shippedScenarios.has(name ?? '')
+}
+
+export const ownScenario = 'your own'
+
+export async function useScenario(choice: ScenarioChoice): Promise<void> {
+  await mock.scenario.use(choice)
+  running.value = typeof choice === 'string' ? choice : ownScenario
+  form.value = { ...form.value, key: mock.key }
+  shown.value = undefined
+  await readClock()
+}
+
+export async function readClock(): Promise<void> {
+  clock.value = await mock.clock.now()
+}
+
+export function initOf({ method, key, body }: CallForm) {
+  const headers = {
+    ...(key !== noKey && { Authorization: `Bearer ${key}` }),
+    ...(body !== '' && { 'Content-Type': 'application/json' }),
+  }
+  return { method, headers, ...(body !== '' && { body }) }
+}
+
+/** Makes a call some times, one after the other, and shows the last response. */
+export async function send(call: CallForm, times = 1): Promise<void> {
+  form.value = call
+  try {
+    for (let count = 0; count < times; count += 1) {
+      const response = await near.callApi(call.target, initOf(call))
+      const body = await response.text()
+      const headers = [...response.headers]
+      shown.value = { call, status: response.status, headers, body: indent(body), reasons: [] }
+    }
+    trouble.value = ''
+  } catch (error) {
+    trouble.value = `The call got no response: ${sentenceOf(error)}`
+  }
+}
+
+/** Says why the shown response is as it is. The journal is a part of the plane, which loads now. */
+export async function explain(): Promise<void> {
+  const [last] = await mock.requests.list({ limit: 1 })
+  if (last === undefined || shown.value === undefined) return
+  const { explanation } = await mock.requests.explain(last.id)
+  shown.value = { ...shown.value, reasons: explanation.sentences }
+  await readClock()
+}
+
+export function sentenceOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+function indent(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2)
+  } catch {
+    return body
+  }
+}
+
+/** The running situation as a scenario file: clock, counts, pets and rules as they are. */
+export async function situation(): Promise<string> {
+  const { status, text } = await near.send('GET', '/situation.yaml', undefined)
+  if (status === 200) return text
+  throw new Error(JSON.parse(text).message)
+}
+
+/** Reads a scenario file, or lists its mistakes. */
+export async function readYaml(text: string) {
+  const { readScenario } = await import('../../src/control/scenario/read/read.ts')
+  const readText = async (path: string) => {
+    if (path === 'scenario.yaml') return text
+    throw new Error('This page has no other files: extend a shipped scenario.')
+  }
+  return readScenario('scenario.yaml', {
+    readText,
+    fixtures: shippedFixtures,
+    shipped: shippedScenarios,
+    door: 'fetch',
+  })
+}
+
+/** The keys of a scenario that a link may not hold. */
+export function otherKeys({ key, keys }: ScenarioFile): readonly string[] {
+  return [key ?? '', ...Object.keys(keys ?? {})].filter(name => name !== '' && !shippedKeys.includes(name))
+}

@@ -1,0 +1,74 @@
+import './playground.css'
+import { signal } from '@preact/signals'
+import { render } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { CallClient } from './call-client.tsx'
+import { DashboardFrame } from './dashboard-frame.tsx'
+import { follow, readLink } from './link.ts'
+import { explain, form, near, readYaml, send, situation, trouble, useScenario } from './mock.ts'
+import { ScenarioChoice } from './scenario-choice.tsx'
+
+/** The dashboard and the plane load after the first response. */
+const isReady = signal(false)
+
+function Playground({ base }: { readonly base: string }) {
+  useEffect(() => {
+    const onHash = () => void open()
+    addEventListener('hashchange', onHash)
+    return () => removeEventListener('hashchange', onHash)
+  }, [])
+  return (
+    <>
+      <header>
+        <h1>pet-mock</h1>
+        <p>
+          A flight simulator for clients of the Pet Adoption Service: its rate limits, bans, deprecation and
+          error shapes, on a clock that you control. It runs in this page.{' '}
+          <a href={`${base}docs/first-test.html`}>Test your client with it</a>
+        </p>
+      </header>
+      <p role="alert" class="trouble">
+        {trouble.value}
+      </p>
+      <div class="desk">
+        <section aria-label="Client">
+          <ScenarioChoice />
+          <CallClient />
+        </section>
+        <section aria-label="Dashboard" class="beside">
+          {isReady.value ? (
+            <DashboardFrame base={base} />
+          ) : (
+            <p>The dashboard comes after the first response.</p>
+          )}
+        </section>
+      </div>
+    </>
+  )
+}
+
+/** Starts what the address holds, and makes its call. */
+async function open(): Promise<void> {
+  const linked = location.hash === '' ? undefined : await readLink(location.hash)
+  if (typeof linked === 'object') await follow(linked)
+  if (typeof linked === 'string') await useScenario('free-plan')
+  await send(form.value)
+  if (typeof linked === 'string') trouble.value = linked
+  isReady.value = true
+  await explain()
+  // What is used later, for when the network is gone.
+  await Promise.all([
+    situation(),
+    ...['/scenarios/ban', '/contract.json', '/openapi.json'].map(path => near.send('GET', path, undefined)),
+    readYaml('{}'),
+    import('./editor.ts'),
+    import('./complete.ts').then(({ completionsAt }) => completionsAt('')),
+  ])
+}
+
+/** Shows the playground. `base`: the path of the site. Returns a function that takes it away. */
+export function showPlayground(element: HTMLElement, base: string): () => void {
+  render(<Playground base={base} />, element)
+  void open()
+  return () => render(null, element)
+}

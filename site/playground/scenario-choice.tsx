@@ -1,0 +1,162 @@
+import { signal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Duration } from '../../src/base/time/duration.ts'
+import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
+import { act } from './call-client.tsx'
+import type { Editor } from './editor.ts'
+import { form, isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
+import situations from './situations.json'
+
+interface GuidedStep {
+  /** What the reader sees before the step. */
+  readonly text: string
+  readonly label: string
+  /** A call without a body, and how often. */
+  readonly call?: string
+  readonly times?: number
+  /** Moves the clock, by a duration or to an instant. */
+  readonly by?: Duration
+  readonly to?: string
+  readonly unban?: boolean
+}
+
+interface GuidedSituation {
+  readonly title: string
+  readonly scenario: ShippedScenario
+  readonly steps: readonly GuidedStep[]
+  /** What the reader has seen. */
+  readonly end: string
+}
+
+const guided = situations as readonly GuidedSituation[]
+
+/** The situation that somebody goes through, and the steps that are done. */
+const tour = signal<{ readonly situation: GuidedSituation; readonly done: number } | undefined>(undefined)
+const isWriting = signal(false)
+
+export function ScenarioChoice() {
+  return (
+    <>
+      <fieldset class="buttons" aria-label="Situations, in a minute each">
+        {guided.map(situation => (
+          <button
+            key={situation.title}
+            type="button"
+            aria-pressed={tour.value?.situation === situation}
+            onClick={() => act(() => begin(situation))}
+          >
+            {situation.title}
+          </button>
+        ))}
+      </fieldset>
+      <Tour />
+      <div class="buttons">
+        <label>
+          Scenario
+          <select
+            value={running.value}
+            onChange={({ currentTarget }) => act(() => choose(currentTarget.value))}
+          >
+            {shipped.map(([name, title]) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+            <option value={ownScenario}>Your own</option>
+          </select>
+        </label>
+        {!isWriting.value && (
+          <button type="button" onClick={() => (isWriting.value = true)}>
+            Write your own
+          </button>
+        )}
+      </div>
+      {isWriting.value && <OwnScenario />}
+    </>
+  )
+}
+
+async function begin(situation: GuidedSituation): Promise<void> {
+  isWriting.value = false
+  await useScenario(situation.scenario)
+  tour.value = { situation, done: 0 }
+}
+
+async function choose(name: string): Promise<void> {
+  tour.value = undefined
+  isWriting.value = name === ownScenario
+  if (isShipped(name)) await useScenario(name)
+}
+
+function Tour() {
+  if (tour.value === undefined) return null
+  const { situation, done } = tour.value
+  const step = situation.steps[done]
+  return (
+    <section class="tour" aria-label={situation.title} aria-live="polite">
+      <p>{step?.text ?? situation.end}</p>
+      <div class="buttons">
+        {step === undefined ? (
+          <button type="button" onClick={() => (tour.value = undefined)}>
+            Done
+          </button>
+        ) : (
+          <button type="button" class="main" onClick={() => act(() => take(step))}>
+            {step.label}
+          </button>
+        )}
+        <span>
+          {Math.min(done + 1, situation.steps.length)} of {situation.steps.length}
+        </span>
+      </div>
+    </section>
+  )
+}
+
+async function take({ call, times, by, to, unban }: GuidedStep): Promise<void> {
+  if (tour.value === undefined) return
+  if (by !== undefined) await mock.clock.advance(by)
+  if (to !== undefined) await mock.clock.advance({ to })
+  if (unban) await mock.keys.unban(mock.key)
+  const [method, target] = call?.split(' ') ?? []
+  if (method !== undefined && target !== undefined)
+    await send({ method, target, key: form.value.key, body: '' }, times)
+  tour.value = { ...tour.value, done: tour.value.done + 1 }
+}
+
+const complaints = signal<readonly string[]>([])
+
+/** An editor, which loads when somebody writes a scenario. */
+function OwnScenario() {
+  const element = useRef<HTMLDivElement>(null)
+  const editor = useRef<Editor | null>(null)
+  useEffect(() => {
+    let isGone = false
+    void import('./editor.ts').then(({ openEditor }) => {
+      if (isGone || element.current === null) return
+      editor.current = openEditor(element.current, found => (complaints.value = found))
+    })
+    return () => {
+      isGone = true
+      editor.current?.close()
+    }
+  }, [])
+  return (
+    <section aria-label="Your scenario">
+      <div ref={element} class="editor" />
+      <div role="status" class="complaints">
+        {complaints.value.map(text => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
+      <div class="buttons">
+        <button type="button" class="main" onClick={() => act(async () => editor.current?.run())}>
+          Run this scenario
+        </button>
+        <button type="button" onClick={() => (isWriting.value = false)}>
+          Close
+        </button>
+      </div>
+    </section>
+  )
+}
