@@ -35,6 +35,19 @@ const rest: TestProjectInlineConfiguration = {
   },
 }
 
+/** The behaviour of the API, once more in the page of the built site. */
+const site: TestProjectInlineConfiguration = {
+  extends: true,
+  test: {
+    name: 'site',
+    include: ['test/api/**/*.test.ts'],
+    env: { TEST_DOORS: 'site' },
+    maxWorkers: 4,
+    retry: 1,
+    sequence: { groupOrder: 1 },
+  },
+}
+
 /** Runs after all others: they would delay the clients whose pauses are judged. */
 const alone: TestProjectInlineConfiguration = {
   extends: true,
@@ -61,6 +74,6 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 60_000 } },
     // The tests start real servers and browsers, and the smallest machine that we support has two cores.
     maxWorkers: 2,
-    projects: mode === 'all' ? [quick, rest, alone] : mode === 'rest' ? [rest, alone] : [quick],
+    projects: mode === 'all' ? [quick, rest, site, alone] : mode === 'rest' ? [rest, site, alone] : [quick],
   },
 }))

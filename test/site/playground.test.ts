@@ -343,9 +343,9 @@ test('a call is copied in each form', async context => {
   }
 })
 
-test.for([...looks, ['at 1280 px, in dark', { width: 1280, colorScheme: 'dark' }] as const])(
+test.for(looks)(
   'axe finds nothing on the landing page and the pages of the docs, and none is too wide, %s',
-  { timeout: 240_000 },
+  { timeout: 480_000 },
   async ([, look], context) => {
     const { page, site } = await openSite(context, look)
     await expectStatus(page, '200')

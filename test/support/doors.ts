@@ -5,6 +5,7 @@ import { createEmulator, type Emulator, type EmulatorOptions } from '../../src/e
 import { advanceClock } from './clock.ts'
 import type { Door, Way } from './doors/door.ts'
 import { inProcess } from './doors/in-process.ts'
+import { inSite } from './doors/in-site.ts'
 import { BeyondDoor } from './doors/limits.ts'
 import { mswInChromium } from './doors/msw-in-chromium.ts'
 import { mswInNode } from './doors/msw-in-node.ts'
@@ -35,6 +36,7 @@ export type Open = (options?: OpenOptions) => Promise<OpenDoor>
 
 const some: Readonly<Record<string, readonly Door[]>> = {
   browser: [mswInChromium],
+  site: [inSite],
   'in process': [inProcess],
 }
 const doors = some[env.TEST_DOORS ?? ''] ?? [inProcess, overHttp, mswInNode]

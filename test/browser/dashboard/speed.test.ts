@@ -50,7 +50,7 @@ test.for(['', '#/requests'])(
 /** Some work of a page, of 10 to 20 ms: the unit of time, since other programs take time here, too. */
 const work = 'for (let step = 0, sum = 0; step < 1e7; step += 1) sum += step % 7'
 
-/** How long the first row takes, in such units. Of both, the fastest of some reloads: what disturbs one makes it slower. */
+/** How long the first row takes, in such units: the median of five reloads, since other programs disturb either. */
 async function workToRow(page: Page): Promise<number> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {
@@ -58,17 +58,19 @@ async function workToRow(page: Page): Promise<number> {
       observer.disconnect()
       requestAnimationFrame(() => { document.documentElement.dataset.shown = performance.now() })
     }).observe(document, { childList: true, subtree: true })`)
-  const shownMs: number[] = []
-  const unitMs: number[] = []
+  const quotients: number[] = []
   for (let count = 0; count < 5; count += 1) {
     await page.reload()
     const shown = page.locator('html[data-shown]')
     await shown.waitFor()
-    const unit = `{ const start = performance.now(); ${work}; performance.now() - start }`
-    for (let time = 0; time < 5; time += 1) unitMs.push(await page.evaluate<number>(unit))
-    shownMs.push(Number(await shown.getAttribute('data-shown')))
+    const unit = await page.evaluate<number>(`{
+      const start = performance.now()
+      for (let time = 0; time < 5; time += 1) { ${work} }
+      ;(performance.now() - start) / 5
+    }`)
+    quotients.push(Number(await shown.getAttribute('data-shown')) / unit)
   }
-  return Math.min(...shownMs) / Math.min(...unitMs)
+  return quotients.toSorted((a, b) => a - b)[2] ?? 0
 }
 
 test('it is interactive after as much time as some work takes', { retry: 2 }, async ({
@@ -78,7 +80,7 @@ test('it is interactive after as much time as some work takes', { retry: 2 }, as
 }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets')
-  expect(await workToRow(page)).toBeLessThan(25)
+  expect(await workToRow(page)).toBeLessThan(40)
 })
 
 test('this measure sees a page that does three times as much', async ({ open, skip, onTestFinished }) => {
@@ -88,7 +90,7 @@ test('this measure sees a page that does three times as much', async ({ open, sk
     addEventListener('DOMContentLoaded', () => {
       for (let time = 0; time < 75; time += 1) { ${work} }
     })`)
-  expect(await workToRow(page)).toBeGreaterThan(25)
+  expect(await workToRow(page)).toBeGreaterThan(40)
 })
 
 test('10,000 requests at full speed leave it responsive', { retry: 3 }, async ({
