@@ -50,8 +50,8 @@ test.for(['', '#/requests'])(
 /** Some work of a page, of 10 to 20 ms: the unit of time, since other programs take time here, too. */
 const work = 'for (let step = 0, sum = 0; step < 1e7; step += 1) sum += step % 7'
 
-/** How long the first row takes, in such units: the median of five reloads, since other programs disturb either. */
-async function workToRow(page: Page): Promise<number> {
+/** How long the first row takes in each of five reloads, in such units, the fastest first. Other programs disturb some. */
+async function workToRow(page: Page): Promise<readonly number[]> {
   await page.addInitScript(`
     new MutationObserver((_, observer) => {
       if (document.querySelector('a.call-line') === null) return
@@ -70,7 +70,7 @@ async function workToRow(page: Page): Promise<number> {
     }`)
     quotients.push(Number(await shown.getAttribute('data-shown')) / unit)
   }
-  return quotients.toSorted((a, b) => a - b)[2] ?? 0
+  return quotients.toSorted((a, b) => a - b)
 }
 
 test('it is interactive after as much time as some work takes', { retry: 2 }, async ({
@@ -80,7 +80,8 @@ test('it is interactive after as much time as some work takes', { retry: 2 }, as
 }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished })
   await callApi(server, '/v1/pets')
-  expect(await workToRow(page)).toBeLessThan(40)
+  const [fastest] = await workToRow(page)
+  expect(fastest).toBeLessThan(25)
 })
 
 test('this measure sees a page that does three times as much', async ({ open, skip, onTestFinished }) => {
@@ -90,7 +91,8 @@ test('this measure sees a page that does three times as much', async ({ open, sk
     addEventListener('DOMContentLoaded', () => {
       for (let time = 0; time < 75; time += 1) { ${work} }
     })`)
-  expect(await workToRow(page)).toBeGreaterThan(40)
+  const [, , median] = await workToRow(page)
+  expect(median).toBeGreaterThan(25)
 })
 
 test('10,000 requests at full speed leave it responsive', { retry: 3 }, async ({
