@@ -51,7 +51,7 @@ const site: TestProjectInlineConfiguration = {
 /** Runs after all others: they would delay the clients whose pauses are judged. */
 const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'alone', include: timed, retry: 1, sequence: { groupOrder: 2 } },
+  test: { name: 'alone', include: timed, sequence: { groupOrder: 2 } },
 }
 
 /** Takes `msw` from a folder of its own. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Cell, table } from '../../tools/soak/conduct/cells.ts'
+import { table } from '../../tools/soak/conduct/cells.ts'
 import { coverPairs } from '../../tools/soak/conduct/pairs.ts'
 import { findPrograms, languageOf, needs, type Programs } from '../../tools/soak/conduct/programs.ts'
 import type { CellRun } from '../../tools/soak/conduct/run-cell.ts'
@@ -11,8 +11,6 @@ import { describeSeen } from '../../tools/soak/conduct/verdicts.ts'
 import { requireOrSkip } from '../support/requirements.ts'
 
 const cells = coverPairs(table)
-/** So many may be tried again. */
-const mostBusy = 4
 
 describe('real clients get the verdict of their row, twice', () => {
   const runs: CellRun[] = []
@@ -22,17 +20,7 @@ describe('real clients get the verdict of their row, twice', () => {
   beforeAll(async () => {
     programs = findPrograms(folder)
     const runnable = cells.filter(({ plan }) => programs[languageOf(plan.kind)] !== undefined)
-    // Most cells are waiting, so all run together.
-    const run = async (some: readonly Cell[]) => {
-      const made: CellRun[] = []
-      await runCells(some, { programs, folder }, run => made.push(run))
-      return made
-    }
-    const first = await run([...runnable, ...runnable])
-    // On a machine with other work, a client in sequence calls later than a wire can tell. Such a cell must hold twice again.
-    const busy = new Set(first.filter(({ holds }) => !holds).map(({ cell }) => cell))
-    const again = busy.size > mostBusy ? [] : await run([...busy, ...busy])
-    runs.push(...first.filter(({ cell }) => again.length === 0 || !busy.has(cell)), ...again)
+    await runCells([...runnable, ...runnable], { programs, folder }, run => runs.push(run))
   }, 600_000)
   afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -25,9 +25,6 @@ export interface SoakResult {
 
 const logMs = 60_000
 
-/** So often is a run made again. */
-const mostRounds = 2
-
 /** Runs the cells: those that cover all pairs beside two busy loops, and then the others. */
 export async function soakConduct(
   cells: readonly Cell[],
@@ -55,36 +52,21 @@ export async function soakConduct(
   )
   const planned = pairs.length + others.length
   let [done, failed, again] = [0, 0, 0]
-  const progress = setInterval(
-    () => log(`${done} of ${planned} runs, ${failed} failed, ${again} again`),
-    logMs,
-  )
+  const progress = setInterval(() => log(`${done} of ${planned} runs, ${failed} failed`), logMs)
   const stopLoops = startBusyLoops(2)
-  const runAll = async (all: readonly Cell[]) => {
-    for (let round = 0, left = all; left.length > 0; round += 1) {
-      const disturbed: Cell[] = []
-      const onEnd = (run: CellRun) => {
-        if (!run.holds && run.isDisturbed && round < mostRounds) {
-          disturbed.push(run.cell)
-          again += 1
-          return
-        }
-        done += 1
-        const result = results.get(run.cell)
-        if (result !== undefined) result.runs += 1
-        if (run.holds) return
-        failed += 1
-        result?.failures.push(run)
-        log(`FAILED ${run.cell.id}`)
-      }
-      await runCells(left, { programs, folder }, onEnd, isOver)
-      left = disturbed
-    }
+  const onEnd = (run: CellRun) => {
+    done += 1
+    const result = results.get(run.cell)
+    if (result !== undefined) result.runs += 1
+    if (run.holds) return
+    failed += 1
+    result?.failures.push(run)
+    log(`FAILED ${run.cell.id}`)
   }
   try {
-    await runAll(pairs)
+    again += await runCells(pairs, { programs, folder }, onEnd, isOver)
     stopLoops()
-    await runAll(others)
+    again += await runCells(others, { programs, folder }, onEnd, isOver)
   } finally {
     stopLoops()
     clearInterval(progress)
