@@ -5,6 +5,9 @@ import { isMsw3, msw3 } from './test/support/msw-version.ts'
 
 const slow = Object.values(leftOut).flat()
 
+/** One module graph per worker: importing everything anew for each file took half of the time of the quick lane. */
+const isolate = false
+
 const timed = ['test/soak/conduct-clients.test.ts']
 
 const quick: TestProjectInlineConfiguration = {
@@ -13,8 +16,7 @@ const quick: TestProjectInlineConfiguration = {
     name: 'quick',
     include: ['test/**/*.test.ts'],
     exclude: slow,
-    // One module graph per worker: importing everything anew for each file took half of the time.
-    isolate: false,
+    isolate,
     // Some tests wait for processes and clocks.
     maxWorkers: 3,
   },
@@ -26,6 +28,7 @@ const rest: TestProjectInlineConfiguration = {
     name: 'rest',
     include: [...slow.map(glob => glob.replace(/\*\*$/, '**/*.test.ts')), ...doorSuites()],
     exclude: timed,
+    isolate,
     env: { TEST_DOORS: 'browser' },
     // Half of the time, these tests wait for clients, clocks and browsers.
     maxWorkers: 4,
@@ -41,6 +44,7 @@ const site: TestProjectInlineConfiguration = {
   test: {
     name: 'site',
     include: ['test/api/**/*.test.ts'],
+    isolate,
     env: { TEST_DOORS: 'site' },
     maxWorkers: 4,
     retry: 1,

@@ -1,9 +1,13 @@
 import { signal } from '@preact/signals'
 import { forms } from './copy.ts'
 import {
+  call,
   clock,
   explain,
   form,
+  hasBody,
+  isSending,
+  methods,
   mock,
   noKey,
   readClock,
@@ -11,10 +15,10 @@ import {
   sentenceOf,
   shippedKeys,
   shown,
+  targets,
   trouble,
 } from './mock.ts'
 
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 const moves = [
   ['1 s', '1s'],
   ['1 min', '1m'],
@@ -38,7 +42,7 @@ export function CallClient() {
         class="call"
         onSubmit={event => {
           event.preventDefault()
-          void act(async () => send(form.value))
+          void act(() => send(call.value))
         }}
       >
         <label>
@@ -55,8 +59,8 @@ export function CallClient() {
             value={target}
             spellcheck={false}
             required
-            pattern="/.*"
-            title="It begins with /, such as /v1/pets"
+            pattern={targets}
+            title="It begins with one /, such as /v1/pets"
             onInput={({ currentTarget }) => set({ target: currentTarget.value })}
           />
         </label>
@@ -68,7 +72,7 @@ export function CallClient() {
             ))}
           </select>
         </label>
-        {!/^(?:GET|HEAD)$/.test(method) && (
+        {hasBody.value && (
           <label class="whole">
             Body
             <textarea
@@ -83,7 +87,7 @@ export function CallClient() {
           <button type="submit" class="main">
             Send
           </button>
-          <button type="button" onClick={() => act(async () => send(form.value, 10))}>
+          <button type="button" onClick={() => act(() => send(call.value, 10))}>
             Send 10
           </button>
         </div>
@@ -133,7 +137,12 @@ async function copy(name: string, write: () => string | Promise<string>): Promis
 }
 
 function Response() {
-  if (shown.value === undefined) return <p class="response">No call yet: send one.</p>
+  if (shown.value === undefined)
+    return (
+      <p class="response">
+        {isSending.value ? 'Waiting for the response.' : 'No response yet: send a call.'}
+      </p>
+    )
   const { call, status, headers, body, reasons } = shown.value
   return (
     <section class="response" aria-label="Response" aria-live="polite">

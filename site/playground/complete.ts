@@ -1,3 +1,5 @@
+import { isPair, isScalar, isSeq, parseDocument, visit } from 'yaml'
+
 /** A part of the JSON Schema of scenarios, as far as completion reads it. */
 interface Schema {
   readonly $ref?: string
@@ -25,7 +27,7 @@ interface Option {
 export async function completionsAt(before: string): Promise<readonly Option[]> {
   const root = (await import('../../schemas/scenario.schema.json')).default as unknown as Schema
   const { path, isValue } = placeAtEnd(before)
-  const schemas = path.reduce(
+  const schemas = path.reduce<readonly Schema[]>(
     (found, step) => found.flatMap(one => below(one, step, root)),
     alternatives(root, root),
   )
@@ -33,32 +35,21 @@ export async function completionsAt(before: string): Promise<readonly Option[]> 
   return [...new Map(options.map(option => [option.label, option])).values()]
 }
 
-/** The keys that lead to the end of a text of YAML, in blocks and in braces. A list's items are `*`. */
-export function placeAtEnd(before: string): { readonly path: readonly string[]; readonly isValue: boolean } {
-  const lines = before.split('\n')
-  const last = lines.at(-1) ?? ''
-  const path: string[] = []
-  let indent = last.search(/[^\s-]|$/)
-  if (/^\s*-\s/.test(last)) path.unshift('*')
-  for (const line of lines.slice(0, -1).reverse()) {
-    const [, space = '', dash = '', key] = /^(\s*)((?:- +)*)([\w-]+):(?:\s|$)/.exec(line) ?? []
-    const start = space.length + dash.length
-    if (key === undefined || start > indent || (start === indent && dash === '')) continue
-    if (start < indent) path.unshift(key)
-    if (dash !== '') path.unshift('*')
-    indent = space.length
-    if (indent === 0 && dash === '') break
-  }
-  const opened: string[] = []
-  const own = last.replace(/^[\s-]*/, '')
-  for (const [, key, sign] of own.matchAll(/(?:([\w-]+):\s*)?([{}[\]]|$)/g)) {
-    if (sign === '{' && key !== undefined) opened.push(key)
-    if (sign === '{' && key === undefined) opened.push('*')
-    if (sign === '}') opened.pop()
-  }
-  const inBraces = own.split(/[{,]/).at(-1) ?? ''
-  const [, field] = /([\w-]+):\s*$/.exec(inBraces) ?? []
-  return { path: [...path, ...opened, ...(field === undefined ? [] : [field])], isValue: field !== undefined }
+/** Stands where the next word goes. */
+const mark = '\u2055'
+
+/** The keys that lead to the end of a text of YAML. A list's items are `*`. */
+function placeAtEnd(before: string): { readonly path: readonly unknown[]; readonly isValue: boolean } {
+  let path: readonly unknown[] = []
+  visit(parseDocument(before + mark), {
+    Scalar: (_, { value }, above) => {
+      if (value !== mark) return undefined
+      const steps = above.map(one => (isSeq(one) ? '*' : isPair(one) && isScalar(one.key) && one.key.value))
+      path = steps.filter(step => typeof step === 'string' && step !== mark)
+      return visit.BREAK
+    },
+  })
+  return { path, isValue: /:[ \t]+$/.test(before) }
 }
 
 function alternatives(schema: Schema, root: Schema): readonly Schema[] {
@@ -70,11 +61,11 @@ function alternatives(schema: Schema, root: Schema): readonly Schema[] {
 
 function below(
   { properties, additionalProperties, items }: Schema,
-  step: string,
+  step: unknown,
   root: Schema,
 ): readonly Schema[] {
   const other = typeof additionalProperties === 'object' ? additionalProperties : undefined
-  const found = step === '*' ? items : (properties?.[step] ?? other)
+  const found = step === '*' ? items : (properties?.[String(step)] ?? other)
   return found === undefined ? [] : alternatives(found, root)
 }
 

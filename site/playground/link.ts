@@ -1,5 +1,15 @@
 import type { CallForm } from './mock.ts'
-import { form, isShipped, noKey, otherKeys, readYaml, shippedKeys, useScenario } from './mock.ts'
+import {
+  form,
+  isShipped,
+  methods,
+  noKey,
+  otherKeys,
+  readYaml,
+  shippedKeys,
+  targets,
+  useScenario,
+} from './mock.ts'
 
 /** What a link holds: a call, and a shipped scenario or a scenario file. */
 export interface Linked {
@@ -36,8 +46,10 @@ function parse(text: string): Linked | undefined {
   try {
     const { call, scenario, yaml } = JSON.parse(decodeURIComponent(text))
     const { method, target, key, body } = call
-    const texts = [method, target, key, body]
-    const isCall = texts.every(text => typeof text === 'string') && target.startsWith('/')
+    const isCall =
+      [target, key, body].every(text => typeof text === 'string') &&
+      methods.includes(method) &&
+      new RegExp(`^${targets}$`, 's').test(target)
     const known = [scenario, yaml].filter(text => text !== undefined)
     if (!isCall || known.length !== 1 || known.some(text => typeof text !== 'string')) return undefined
     return { call: { method, target, key, body }, ...(yaml === undefined ? { scenario } : { yaml }) }
@@ -50,7 +62,10 @@ async function problemOf({ call, scenario, yaml }: Linked): Promise<string | und
   if (![noKey, ...shippedKeys].includes(call.key)) return otherKey(call.key)
   if (yaml === undefined) return isShipped(scenario) ? undefined : 'The link names no shipped scenario.'
   const reading = await readYaml(yaml)
-  if (!reading.ok) return 'The scenario file of the link has mistakes.'
+  if (!reading.ok) {
+    const [first] = reading.complaints
+    return `The scenario file of the link has a mistake in line ${first?.line}: ${first?.message}.`
+  }
   const [other] = otherKeys(reading.value.file)
   return other === undefined ? undefined : otherKey(other)
 }

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
@@ -7,12 +7,18 @@ import { inProcess } from '../../src/library/testing/in-process.ts'
 import type { ScenarioChoice } from '../../src/library/testing/pet-mock.ts'
 import { readNoFile } from '../../src/library/testing/scenario-keys.ts'
 
+/** Where `npx pet-mock` serves. */
+export const origin = 'http://127.0.0.1:7387'
+
 /** The pet-mock of this page, for as long as the page is open, and how its dashboard reaches it. */
-export const { mock, near } = inProcess({}, readNoFile)
+export const { mock, near } = inProcess({}, readNoFile, origin)
 
 /** The keys of the shipped fixtures. A link may hold no others. */
 export const shippedKeys = Object.keys(shippedFixtures.keys)
 export const noKey = '(none)'
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+/** A path of this server: `//` and `/\\` begin the address of another one. */
+export const targets = '/(?![\\/\\\\]).*'
 
 /** A call as the form has it. */
 export interface CallForm {
@@ -31,12 +37,12 @@ export interface Shown {
   readonly reasons: readonly string[]
 }
 
-export const form = signal<CallForm>({
-  method: 'GET',
-  target: '/v1/pets?limit=2',
-  key: 'demo-free',
-  body: '',
-})
+export const firstCall: CallForm = { method: 'GET', target: '/v1/pets?limit=2', key: 'demo-free', body: '' }
+export const form = signal(firstCall)
+export const hasBody = computed(() => !/^(?:GET|HEAD)$/.test(form.value.method))
+/** The call of the form. What was typed as a body stays in the form, for a method that has one. */
+export const call = computed(() => (hasBody.value ? form.value : { ...form.value, body: '' }))
+export const isSending = signal(false)
 export const shown = signal<Shown | undefined>(undefined)
 /** The scenario that runs: the name of a shipped one, or what is in the editor. */
 export const running = signal<string>('free-plan')
@@ -77,7 +83,7 @@ export function initOf({ method, key, body }: CallForm) {
 
 /** Makes a call some times, one after the other, and shows the last response. */
 export async function send(call: CallForm, times = 1): Promise<void> {
-  form.value = call
+  isSending.value = true
   try {
     for (let count = 0; count < times; count += 1) {
       const response = await near.callApi(call.target, initOf(call))
@@ -87,8 +93,10 @@ export async function send(call: CallForm, times = 1): Promise<void> {
     }
     trouble.value = ''
   } catch (error) {
+    shown.value = undefined
     trouble.value = `The call got no response: ${sentenceOf(error)}`
   }
+  isSending.value = false
 }
 
 /** Says why the shown response is as it is. The journal is a part of the plane, which loads now. */

@@ -5,7 +5,19 @@ import { useEffect } from 'preact/hooks'
 import { CallClient } from './call-client.tsx'
 import { DashboardFrame } from './dashboard-frame.tsx'
 import { follow, readLink } from './link.ts'
-import { explain, form, near, readYaml, send, situation, trouble, useScenario } from './mock.ts'
+import {
+  call,
+  explain,
+  firstCall,
+  form,
+  near,
+  readYaml,
+  send,
+  shown,
+  situation,
+  trouble,
+  useScenario,
+} from './mock.ts'
 import { ScenarioChoice } from './scenario-choice.tsx'
 
 /** The dashboard and the plane load after the first response. */
@@ -51,13 +63,17 @@ function Playground({ base }: { readonly base: string }) {
 async function open(): Promise<void> {
   const linked = location.hash === '' ? undefined : await readLink(location.hash)
   if (typeof linked === 'object') await follow(linked)
-  if (typeof linked === 'string') await useScenario('free-plan')
-  await send(form.value)
+  else if (shown.value !== undefined || linked !== undefined) {
+    form.value = firstCall
+    await useScenario('free-plan')
+  }
+  // A rule may delay the response.
+  await Promise.race([send(call.value), new Promise(resolve => setTimeout(resolve, 2_000))])
   if (typeof linked === 'string') trouble.value = linked
   isReady.value = true
   await explain()
-  // What is used later, for when the network is gone.
-  await Promise.all([
+  // What is used later, for when the network is gone. A part that fails says so when it is used.
+  await Promise.allSettled([
     situation(),
     ...['/scenarios/ban', '/contract.json', '/openapi.json'].map(path => near.send('GET', path, undefined)),
     readYaml('{}'),

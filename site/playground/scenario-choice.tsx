@@ -4,28 +4,23 @@ import type { Duration } from '../../src/base/time/duration.ts'
 import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
 import { act } from './call-client.tsx'
 import type { Editor } from './editor.ts'
-import { form, isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
+import { isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
 import situations from './situations.json'
 
 interface GuidedStep {
-  /** What the reader sees before the step. */
   readonly text: string
   readonly label: string
-  /** A call without a body, and how often. */
+  /** A call without a body. */
   readonly call?: string
   readonly times?: number
-  /** Moves the clock, by a duration or to an instant. */
   readonly by?: Duration
   readonly to?: string
   readonly unban?: boolean
 }
 
-interface GuidedSituation {
-  readonly title: string
+interface GuidedSituation extends Pick<(typeof situations)[number], 'title' | 'end'> {
   readonly scenario: ShippedScenario
   readonly steps: readonly GuidedStep[]
-  /** What the reader has seen. */
-  readonly end: string
 }
 
 const guided = situations as readonly GuidedSituation[]
@@ -38,6 +33,7 @@ export function ScenarioChoice() {
   return (
     <>
       <fieldset class="buttons" aria-label="Situations, in a minute each">
+        <span>In a minute each:</span>
         {guided.map(situation => (
           <button
             key={situation.title}
@@ -101,7 +97,7 @@ function Tour() {
             Done
           </button>
         ) : (
-          <button type="button" class="main" onClick={() => act(() => take(step))}>
+          <button type="button" class="main" onClick={({ detail }) => detail < 2 && act(() => take(step))}>
             {step.label}
           </button>
         )}
@@ -120,7 +116,7 @@ async function take({ call, times, by, to, unban }: GuidedStep): Promise<void> {
   if (unban) await mock.keys.unban(mock.key)
   const [method, target] = call?.split(' ') ?? []
   if (method !== undefined && target !== undefined)
-    await send({ method, target, key: form.value.key, body: '' }, times)
+    await send({ method, target, key: mock.key, body: '' }, times)
   tour.value = { ...tour.value, done: tour.value.done + 1 }
 }
 

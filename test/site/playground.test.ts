@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect, type TestContext, test } from 'vitest'
 import { describeChromium } from '../support/browser.ts'
+import { createRunnerProject } from '../support/runner-project.ts'
 import { serveSite } from '../support/site.ts'
 
 /* The built site in Chromium. `npm run site` builds it. */
@@ -54,6 +56,10 @@ const click = (page: Page, name: string) => page.getByRole('button', { name, exa
 const dashboard = (page: Page) => page.frameLocator('iframe')
 const copiedText = (page: Page) =>
   page.evaluate(() => Reflect.get(globalThis, 'navigator').clipboard.readText())
+/** Waits until nothing more loads. Chromium's "network idle" does not come on a busy machine. */
+const waitForAll = async (loaded: ReadonlyMap<string, number>) => {
+  for (let before = -1; before !== loaded.size; await sleep(1_500)) before = loaded.size
+}
 const sizeOf = (loaded: ReadonlyMap<string, number>, which = /(?:)/) =>
   [...loaded].reduce((sum, [name, bytes]) => sum + (which.test(name) ? bytes : 0), 0)
 
@@ -209,10 +215,10 @@ test('each shipped scenario can be chosen', async context => {
 })
 
 test('everything works when the network is gone after the page has loaded', async context => {
-  const { page, session, problems } = await openSite(context)
+  const { page, session, problems, loaded } = await openSite(context)
   await expectStatus(page, '200')
   await dashboard(page).getByRole('heading', { name: 'Overview' }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await waitForAll(loaded)
   await session.setOffline(true)
   for (const part of [
     'Requests',
@@ -242,14 +248,14 @@ test('everything works when the network is gone after the page has loaded', asyn
 test('the first response, the dashboard and all the rest keep to their sizes', async context => {
   const { page, loaded } = await openSite(context)
   await expectStatus(page, '200')
-  await page.waitForLoadState('networkidle')
+  await waitForAll(loaded)
   const late =
     /^(?:dashboard\/|assets\/chunks\/(?:plane|lexer|editor|yaml|read|take|snapshot|complete|scenario|write-))/
   const first = sizeOf(loaded) - sizeOf(loaded, late)
   expect(first).toBeGreaterThan(100_000)
   expect(first).toBeLessThanOrEqual(200_000)
   await dashboard(page).getByText('59').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await waitForAll(loaded)
   await page.keyboard.press('Control+k')
   await page.getByRole('searchbox').fill('retry-after')
   await page.locator('.VPLocalSearchBox .result').first().waitFor()
@@ -297,7 +303,23 @@ const badLinks: readonly (readonly [string, string, RegExp])[] = [
     linkOf({ yaml: 'extends: free-plan\nkeys: { mine: { plan: free } }' }),
     /not "mine"/,
   ],
-  ['a file with mistakes', linkOf({ yaml: `title: "${hostile}"\nnonsense: 1` }), /has mistakes/],
+  [
+    'a file with mistakes',
+    linkOf({ yaml: `title: "${hostile}"\nnonsense: 1` }),
+    /a mistake in line 1: unexpected scalar/,
+  ],
+  ['a million pets', linkOf({ yaml: 'extends: free-plan\npets: { count: 1000000 }' }), /^$/],
+  ['a method that no page can send', linkOf({ scenario: 'ban', method: 'TRACE' }), /The link is broken/],
+  [
+    'another host as the path',
+    linkOf({ scenario: 'ban', target: '//evil.example/v1' }),
+    /The link is broken/,
+  ],
+  [
+    'another host as a Windows path',
+    linkOf({ scenario: 'ban', target: '/\\evil.example/' }),
+    /The link is broken/,
+  ],
   [
     'another URL as the path',
     linkOf({ scenario: 'ban', target: 'https://evil.example/' }),
@@ -308,11 +330,13 @@ const badLinks: readonly (readonly [string, string, RegExp])[] = [
 ]
 
 function linkOf({
+  method = 'GET',
   target = '/v1/pets',
   key = 'demo-free',
+  body = '',
   ...what
 }: Readonly<Record<string, string>>): string {
-  return `#play=${encodeURIComponent(JSON.stringify({ call: { method: 'GET', target, key, body: '' }, ...what }))}`
+  return `#play=${encodeURIComponent(JSON.stringify({ call: { method, target, key, body }, ...what }))}`
 }
 
 test.for(badLinks)('a link with %s harms nothing', async ([, fragment, sentence], context) => {
@@ -341,6 +365,73 @@ test('a call is copied in each form', async context => {
     await page.getByText(`Copied as ${name}`).waitFor()
     expect(await copiedText(page)).toMatch(text)
   }
+})
+
+test('copied tests pass in a project of vitest', { timeout: 240_000 }, async context => {
+  const project = createRunnerProject(['vitest'])
+  context.onTestFinished(project.remove)
+  const { page } = await openSite(context)
+  await expectStatus(page, '200')
+  const copy = async (name: string, expected: string) => {
+    await click(page, 'test')
+    await page.getByText('Copied as test').waitFor()
+    const text = await copiedText(page)
+    expect(text).toContain(expected)
+    project.write({ [`copied/${name}.test.js`]: text })
+    await page.reload()
+    await expectStatus(page, '200')
+  }
+  await copy('first', 'petMockScenario: "free-plan"')
+  await click(page, 'Run into a 429, and wait')
+  await click(page, 'Make them')
+  await click(page, 'Make a fourth')
+  await expectStatus(page, '429')
+  await copy('limited', 'toBe(429)')
+  await page.getByRole('combobox', { name: 'Method' }).selectOption('POST')
+  await page.getByRole('textbox', { name: 'Body' }).fill(`{"name":"Rex 'O' \`$x\`","categoryId":1}`)
+  await copy('not-sent', 'toBe(201)')
+  await page.getByRole('combobox', { name: 'Key' }).selectOption('(none)')
+  await copy('without-key', 'toBe(401)')
+  project.write({ 'own.config.js': 'export default { test: { testTimeout: 60_000 } }' })
+  const { code, output } = await project.run('vitest/vitest.mjs', ['run', '--config', 'own.config.js'])
+  expect(output).toMatch(/Tests +4 passed/)
+  expect(code).toBe(0)
+})
+
+test('what people do besides: a double click, another key, a body that stays, the way back', async context => {
+  const { page } = await openSite(context)
+  await expectStatus(page, '200')
+  await page.getByRole('combobox', { name: 'Method' }).selectOption('POST')
+  await page.getByRole('textbox', { name: 'Body' }).fill('{"name":"Rex","categoryId":1}')
+  await click(page, 'Send')
+  await expectStatus(page, '201')
+  await page.getByRole('combobox', { name: 'Method' }).selectOption('GET')
+  await click(page, 'Send')
+  await expectStatus(page, '200', 'link')
+  await click(page, 'Run into a 429, and wait')
+  await page.getByRole('combobox', { name: 'Key' }).selectOption('demo-pro')
+  await page.getByRole('button', { name: 'Make them' }).dblclick()
+  await expectStatus(page, '200', 'x-ratelimit-remaining0')
+  await page.getByText('2 of 4').waitFor()
+  await click(page, 'Make a fourth')
+  await expectStatus(page, '429')
+  await page.evaluate(
+    hash => {
+      Reflect.get(globalThis, 'location').hash = hash
+    },
+    linkOf({ scenario: 'ban' }),
+  )
+  await expectStatus(page, '429', 'api_key_banned')
+  await page.goBack()
+  await expectStatus(page, '200', '59')
+})
+
+test('a link to a slow service shows that it waits, and the dashboard', async context => {
+  const slow = 'extends: free-plan\nrules: [{ name: slow, then: { delay: 6s } }]'
+  const { page } = await openSite(context, { at: linkOf({ yaml: slow }) })
+  await page.getByText('Waiting for the response.').waitFor()
+  await dashboard(page).getByRole('heading', { name: 'Overview' }).waitFor()
+  await expectStatus(page, '200')
 })
 
 test.for(looks)(

@@ -8,7 +8,7 @@ import { type BoxKeeper, keepBox, type Part } from '../../judges/box/keep-box.ts
 import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable, shellWords } from '../terminal/printable.ts'
 
 export interface BoxFile extends Pick<BoxKeeper<Part>, 'copy' | 'note'> {
   readonly path: string
@@ -97,6 +97,7 @@ export async function endBox(
   const problem = await box.end(isKept)
   const file = printable(box.path)
   if (problem !== undefined) stderr.write(`pet-mock: ${printable(problem)}\n`)
-  else if (isKept) stderr.write(`pet-mock: the run is in ${file}. To open it: pet-mock box open ${file}\n`)
+  else if (isKept)
+    stderr.write(`pet-mock: the run is in ${file}. To open it: pet-mock box open ${shellWords([box.path])}\n`)
   return exitCode === exitCodes.fine && problem !== undefined ? exitCodes.notSaved : exitCode
 }

@@ -39,7 +39,7 @@ interface Event {
   order: number
 }
 
-/** More calls cut the run of a built-in policy. */
+/** More calls cut the run. */
 export const mostCalls = 3_000_000
 
 export interface Simulation {

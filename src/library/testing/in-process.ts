@@ -44,8 +44,8 @@ const host = 'pet-mock.localhost'
 export const origin = `http://${host}`
 
 /** A pet-mock in this process, and how its page reaches it. */
-export function inProcess(options: PetMockOptions, readScenarioFile: ReadScenarioFile) {
-  const { emulator, keyOf, send, fetch, near, assumed } = startInProcess(options, { origin })
+export function inProcess(options: PetMockOptions, readScenarioFile: ReadScenarioFile, at = origin) {
+  const { emulator, keyOf, send, fetch, near, assumed } = startInProcess(options, { origin: at })
   const calls = { fetch, handle: (call: PlainCall) => emulator.handle(callOf(call)) }
   const withCalls = <Mock extends Pick<PetMock, 'sandbox'>>(
     mock: Mock,
@@ -54,7 +54,7 @@ export function inProcess(options: PetMockOptions, readScenarioFile: ReadScenari
     // A copy would keep the key of this moment.
     return Object.assign(mock, calls, { sandbox: (name: string) => withCalls(sandbox(name)) })
   }
-  const url = `${origin}/v1`
+  const url = `${at}/v1`
   return {
     mock: withCalls(assemble({ url, keyOf, send, readScenarioFile, close: async () => {}, assumed })),
     near,

@@ -119,6 +119,17 @@ describe('box play', () => {
     expect(ended).toMatchObject({ code: 0, stdout: '7 calls: all responses are those of the run.\n' })
   })
 
+  it('is red for a box without calls: nothing was compared', async () => {
+    const { path } = await recorded()
+    writeLines(
+      path,
+      linesOf(path).filter(line => !line.startsWith('{"call":')),
+    )
+    const { code, stdout, stderr } = await runCommand(['box', 'play', path])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toContain(`${path} has no calls, so nothing was compared.`)
+  })
+
   it('says the first difference, and lists all by another version', async () => {
     const { path } = await recorded()
     const lines = linesOf(path).map(line =>

@@ -61,24 +61,37 @@ test('a module that breaks its rules ends the run with exit code 2, and its line
   expect(ended).toEqual(Object.entries(broken).map(([name, [, line]]) => [2, '', `${name}${line}\n`]))
 })
 
-test('a module that never loads, has no create, or whose create returns no policy is named', {
+test('a module that never loads, ends the process, has no create, or whose create returns no policy is named', {
   timeout: 120_000,
 }, async () => {
   const files = {
     'load-never.mjs': 'await new Promise(() => {})\n',
+    'load-exits.mjs': 'process.exit(0)\n',
+    'next-exits.mjs': nextIs('() => process.exit(0)'),
     'no-create.mjs': 'export const make = 1\n',
     'no-seen.mjs': 'export const create = ({ now }) => ({ next: now })\n',
   }
   const cwd = directoryWith(files)
   const run = (name: string) => runProcess([...flags, '--policy', `./${name}`], { cwd })
   const ended = await Promise.all([...Object.keys(files), 'none.mjs'].map(run))
-  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2])
+  expect(ended.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2, 2])
   expect(ended.map(({ stderr }) => stderr)).toEqual([
     './load-never.mjs: took over 5 s to load\n',
+    './load-exits.mjs: ended the process\n',
+    './next-exits.mjs: ended the process\n',
     './no-create.mjs: expected an export create({ instance, now, random }), found none\n',
     './no-seen.mjs: expected create() to return { next, seen }, found no seen\n',
     expect.stringMatching(/^\.\/none\.mjs: Cannot find module /),
   ])
+})
+
+test('a module that calls without end is cut, and its line says so', { timeout: 240_000 }, async () => {
+  const cwd = directoryWith({
+    'storm.mjs': 'export const create = ({ now }) => ({ next: () => now(), seen: () => now() })\n',
+  })
+  const { code, stdout } = await runProcess([...flags, '--policy', './storm.mjs'], { cwd })
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout).policies[0]).toMatchObject({ cut: expect.any(Number) })
 })
 
 test('the module of docs/fleet.md waits after a refusal, and each run of it is the same', {

@@ -136,8 +136,13 @@ export const play: Run<PlayValues> = async invocation => {
   const isOther = box.header.version !== version
   const listed = differences.slice(0, isOther ? mostListed : 1)
   const left = differences.length - listed.length
+  const calls = box.end - box.header.from
+  if (calls === 0) {
+    io.stderr.write(`pet-mock: ${path} has no calls, so nothing was compared.\n${noEnd(path, box)}`)
+    return exitCodes.findings
+  }
   const lines = [
-    `${formatCount(box.end - box.header.from, 'call')}: ${differences.length === 0 ? 'all responses are those of the run.' : `${groupDigits(differences.length)} with another response than in the run.`}`,
+    `${formatCount(calls, 'call')}: ${differences.length === 0 ? 'all responses are those of the run.' : `${groupDigits(differences.length)} with another response than in the run.`}`,
     ...(open === 0 ? [] : [`Not compared: ${formatCount(open, 'response')}, which the box cannot hold.`]),
     ...(isOther && differences.length > 0
       ? [`By version (the run: ${box.header.version}, here: ${version}):`]

@@ -6,6 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { CreatePolicy, Policy } from '../../../judges/fleet/policy.ts'
 import { exitCodes } from '../../terminal/io.ts'
+import { printable } from '../../terminal/printable.ts'
 
 /** What a policy of the user's did wrong, with its file and line. */
 export class BrokenPolicy extends Error {}
@@ -179,6 +180,12 @@ function startWatch(path: string) {
   const offset = performance.timeOrigin
   // A module may put its own clock into globalThis.
   const clock = performance
+  const onExit = () => {
+    if (began[0] === 0) return
+    process.stderr.write(`${printable(path)}: ended the process\n`)
+    process.exitCode = exitCodes.wrongUsage
+  }
+  process.once('exit', onExit)
   return {
     begin: () => {
       began[0] = offset + clock.now()
@@ -186,6 +193,9 @@ function startWatch(path: string) {
     done: () => {
       began[0] = 0
     },
-    end: () => void worker.terminate(),
+    end: () => {
+      process.off('exit', onExit)
+      void worker.terminate()
+    },
   }
 }

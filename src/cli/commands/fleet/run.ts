@@ -45,7 +45,7 @@ const usualPolicies = ['retry-after', 'pause', 'bucket-shared']
 export const run: Run<FleetValues> = async invocation => {
   const { values, complaints, words, io } = invocation
   const [path] = words
-  const file = await readFleet(path, values, io)
+  const file = complaints.length > 0 ? failed() : await readFleet(path, values, io)
   const loaded = file.ok ? await settleFleet(file.value, invocation) : file
   const baseline = await readBaseline(values.baseline, io)
   const named = values.policy.length > 0 ? values.policy : (file.ok && file.value.policies) || usualPolicies
@@ -105,11 +105,7 @@ async function simulateOne(fleet: Fleet, name: string, { env }: Io): Promise<Sim
   const create: CreatePolicy | undefined = own?.create ?? policies[name]
   if (create === undefined) throw new RangeError(`there is no policy ${name}`)
   try {
-    return await simulate(fleet, {
-      name,
-      create,
-      mostCalls: own === undefined ? mostCalls : Number.POSITIVE_INFINITY,
-    })
+    return await simulate(fleet, { name, create, mostCalls })
   } finally {
     own?.end()
   }
