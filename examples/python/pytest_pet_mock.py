@@ -160,9 +160,9 @@ def pet_mock(request: pytest.FixtureRequest) -> Iterator[PetMock]:
             break
         yield mock
         severities = FAIL_ON[request.config.getoption("pet_mock_fail_on")]
-        found = [each for each in mock.conduct.findings() if each["severity"] in severities and not each.get("expected")]
-        if found:
-            lines = [f"{finding['id']}: {finding['title']}" for finding in found]
+        findings = [each for each in mock.conduct.findings() if each["severity"] in severities]
+        lines = [f"{each['id']}: {each['title']}" for each in findings if not each.get("expected")]
+        if lines:
             pytest.fail("\n".join([*lines, mock.requests.format()]), pytrace=False)
 
 

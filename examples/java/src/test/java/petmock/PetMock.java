@@ -40,13 +40,12 @@ public final class PetMock implements AutoCloseable {
         if (url == null) throw new IllegalStateException(HOW_TO_RUN);
         this.url = url;
         this.token = token;
-        admin = url.replaceFirst("/v1/?$", "/__admin");
+        admin = System.getenv().getOrDefault("PET_MOCK_ADMIN", url.replaceFirst("/v1/?$", "/__admin"));
         sandbox = name.replaceAll("[^A-Za-z0-9]+", "-") + "-" + UUID.randomUUID().toString().substring(0, 8);
         call("POST", "reset", "{}"); // The first change that names a sandbox creates it.
         plainKey = (String) call("GET", "scenario", "").get("key");
     }
 
-    /** The base URL of the API. */
     public String url() {
         return url;
     }
@@ -61,7 +60,6 @@ public final class PetMock implements AutoCloseable {
         plainKey = (String) call("PUT", "scenario", "{\"scenario\":\"" + scenario + "\"}").get("key");
     }
 
-    /** Moves the clock forward. */
     public void advance(Duration by) {
         call("POST", "clock/advance", "{\"by\":\"" + by.toMillis() + "ms\"}");
     }
@@ -104,10 +102,11 @@ public final class PetMock implements AutoCloseable {
     /** Sends any command of the admin plane to this sandbox. /__admin/docs lists them all. */
     public Map<String, Object> call(String method, String path, String json) {
         var uri = URI.create(admin + "/" + path + (path.contains("?") ? "&" : "?") + "sandbox=" + sandbox);
-        var request = HttpRequest.newBuilder(uri).header("Content-Type", "application/json");
+        var request = HttpRequest.newBuilder(uri).header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json));
         if (token != null) request.header("Authorization", "Bearer " + token);
         try {
-            var response = http.send(request.method(method, BodyPublishers.ofString(json)).build(), BodyHandlers.ofString());
+            var response = http.send(request.build(), BodyHandlers.ofString());
             if (response.statusCode() >= 400) throw new IllegalStateException(response.body());
             return (Map<String, Object>) Json.parse(response.body());
         } catch (IOException error) {
@@ -118,7 +117,6 @@ public final class PetMock implements AutoCloseable {
         }
     }
 
-    /** Deletes the sandbox. */
     @Override
     public void close() {
         call("DELETE", "sandboxes", "{}");

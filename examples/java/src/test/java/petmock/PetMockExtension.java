@@ -1,5 +1,6 @@
 package petmock;
 
+import java.util.Objects;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -27,10 +28,11 @@ public final class PetMockExtension implements ParameterResolver, AfterEachCallb
             if (mock == null || test.getExecutionException().isEmpty()) return;
             System.err.println("pet-mock: requests of " + test.getDisplayName());
             for (var request : mock.requests()) {
-                System.err.printf("#%s %s %s %s%n", request.get("id"), request.get("method"), request.get("target"), request.get("status"));
+                System.err.printf("#%s %s %s %s %s%n", request.get("id"), request.get("method"), request.get("target"),
+                    request.get("status"), Objects.toString(request.get("code"), ""));
+                if (request.get("code") == null && request.get("fault") == null) continue;
                 // The first sentence repeats the line.
-                if (request.get("code") != null || request.get("fault") != null)
-                    mock.explain(request).stream().skip(1).forEach(sentence -> System.err.println("    " + sentence));
+                mock.explain(request).stream().skip(1).forEach(sentence -> System.err.println("    " + sentence));
             }
         }
     }
