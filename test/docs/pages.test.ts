@@ -5,9 +5,10 @@ import { expect, test } from 'vitest'
 const kinds = {
   tutorial: [1_600, ['first-hour', 'first-test']],
   'how-to': [
-    8_570,
+    9_341,
     [
       'testing',
+      'other-languages',
       'browser',
       'ci',
       'faults',
@@ -44,11 +45,11 @@ test.each(Object.entries(kinds))(
   },
 )
 
-test('every page for users is of one kind, and all have at most 29,690 words', () => {
+test('every page for users is of one kind, and all have at most 30,525 words', () => {
   const pages = Object.values(kinds).flatMap(([, list]) => [...list] as string[])
   const there = readdirSync('docs').flatMap(file => /^(.*)\.md$/.exec(file)?.[1] ?? [])
   expect(there.sort()).toEqual(pages.sort())
-  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(29_690)
+  expect(pages.reduce((sum, page) => sum + wordsOf(page), 0)).toBeLessThanOrEqual(30_525)
   expect(readFileSync('README.md', 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(800)
 })
 
@@ -58,6 +59,13 @@ const notRun: readonly string[] = [
   'ci.md: no Docker; a test runs the steps of the Dockerfile, and its command as process 1 in a network namespace',
   'commands.md: changes the settings of a shell',
   'learn.md: needs a service to learn from',
+  'other-languages.md: your suite',
+  'other-languages.md: no .NET SDK on the machine of the tests',
+  ...['Python', 'Go', 'Java'].map(
+    language => `other-languages.md: no Docker engine on the machine of the tests (${language})`,
+  ),
+  'other-languages.md: no Docker engine and no .NET SDK on the machine of the tests',
+  'other-languages.md: no Docker engine on the machine of the tests (Node)',
   'testing.md: your app',
   'testing.md: your suite',
   'validate.md: openapi-typescript is no dependency of pet-mock',

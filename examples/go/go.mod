@@ -1,0 +1,3 @@
+module adoption
+
+go 1.19
