@@ -161,10 +161,10 @@ describe('size', () => {
     expect(lines).toBeLessThanOrEqual(67_311)
   })
 
-  test('tools has at most 12,047 lines, of code and other texts, lock files aside', () => {
+  test('tools has at most 12,084 lines, of code and other texts, lock files aside', () => {
     const text = tracked('tools').filter(file => !file.endsWith('/package-lock.json'))
     const lines = text.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(12_047)
+    expect(lines).toBeLessThanOrEqual(12_084)
   })
 
   test('the root has at most 25 entries, dot files aside', () => {

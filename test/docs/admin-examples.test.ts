@@ -7,7 +7,7 @@ import { commandWords, serveJson } from '../support/run-command.ts'
 
 needPosix('shell')
 
-const pet = [process.execPath, ...commandWords].map(word => `'${word}'`).join(' ')
+const pet = commandWords.map(word => `'${word}'`).join(' ')
 const page = readFileSync('docs/admin.md', 'utf8')
 const commands = [...page.matchAll(/^```console\n([\s\S]*?)^```$/gm)]
   .flatMap(([, block = '']) => block.split(/^\$ /m).slice(1))

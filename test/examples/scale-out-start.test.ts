@@ -19,7 +19,7 @@ function start(context: TestContext, replicas: readonly number[], env: Readonly<
   for (const name of ['start.sh', 'nginx.conf']) copyFileSync(example + name, join(directory, name))
   mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true })
   const command = join(directory, 'node_modules/.bin/pet-mock')
-  const words = [process.execPath, ...commandWords].map(word => `'${word}'`).join(' ')
+  const words = commandWords.map(word => `'${word}'`).join(' ')
   writeFileSync(command, `#!/bin/sh\nexec ${words} "$@"\n`)
   chmodSync(command, 0o755)
   const child = spawn('bash', [join(directory, 'start.sh'), ...replicas.map(String)], {

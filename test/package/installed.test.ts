@@ -135,7 +135,7 @@ it('reads a scenario file, for which it loads what a plain start leaves alone', 
 
 it('gives a coding agent its tools', async () => {
   const { ready } = await serveFor(app)
-  const { call } = await startAgent(app, [], {}, 'legacy', [bin])
+  const { call } = await startAgent(app, [], {}, 'legacy', [process.execPath, bin])
   await expect.poll(() => call('get_status').catch(String)).toMatchObject({ url: ready.url })
   expect(await call('send_request', { call: 'GET /v1/pets' })).toMatchObject({ status: 200 })
 })

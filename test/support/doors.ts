@@ -9,6 +9,7 @@ import { inSite } from './doors/in-site.ts'
 import { BeyondDoor } from './doors/limits.ts'
 import { mswInChromium } from './doors/msw-in-chromium.ts'
 import { mswInNode } from './doors/msw-in-node.ts'
+import { overCommand } from './doors/over-command.ts'
 import { overHttp } from './doors/over-http.ts'
 import { expectContract } from './expect-contract.ts'
 import { scenarioOf } from './scenarios.ts'
@@ -37,6 +38,7 @@ export type Open = (options?: OpenOptions) => Promise<OpenDoor>
 const some: Readonly<Record<string, readonly Door[]>> = {
   browser: [mswInChromium],
   site: [inSite],
+  command: [overCommand],
   'in process': [inProcess],
 }
 const doors = some[env.TEST_DOORS ?? ''] ?? [inProcess, overHttp, mswInNode]
@@ -71,7 +73,7 @@ export function describeDoors(name: string, suite: (open: Open) => void): void {
           isMadeUp ||= trace.rules !== undefined
           isOutside = trace.gate === 'host'
         })
-        const { host, send, close } = await openWay(emulator, context)
+        const { host, send, close } = await openWay(emulator, context, options ?? {})
         closers.push(async () => {
           await close()
           if (options?.onError === undefined && errors.length > 0) throw errors[0]

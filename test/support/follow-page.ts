@@ -10,7 +10,7 @@ import { commandWords } from './run-command.ts'
 import { expectLines, readTutorial } from './tutorial.ts'
 
 const modules = fileURLToPath(new URL('../../node_modules/.bin/', import.meta.url))
-const pet = [process.execPath, ...commandWords].map(word => `'${word}'`).join(' ')
+const pet = commandWords.map(word => `'${word}'`).join(' ')
 
 interface Reader {
   /** What the reader's directory has. */

@@ -24,10 +24,11 @@ export async function startAgent(
   mode: 'legacy' | 'auto' = 'legacy',
   words: readonly string[] = commandWords,
 ): Promise<Agent> {
+  const [command = '', ...first] = words
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [...words, 'mcp', ...args],
+    command,
+    args: [...first, 'mcp', ...args],
     env: { PATH: process.env.PATH ?? '', TMPDIR, ...env },
     stderr: 'pipe',
   })

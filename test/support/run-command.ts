@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
@@ -10,10 +11,18 @@ import type { Io, TextStream } from '../../src/cli/terminal/io.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const bundle = `${root}dist/pet-mock.cjs`
 
-/** The command as users run it, or, in a clone that is not built, from its source. */
-export const commandWords = existsSync(bundle)
-  ? [bundle]
-  : ['--import', import.meta.resolve('tsx'), `${root}src/cli/main.ts`]
+const otherCommand = process.env.PET_MOCK_TEST_COMMAND
+
+/**
+ * The program and the first words of the command as users run it, or, in a clone that is not built, from its source.
+ * PET_MOCK_TEST_COMMAND names an executable in its place, such as dist-binary/pet-mock.
+ */
+export const commandWords: readonly string[] =
+  otherCommand !== undefined
+    ? [resolve(root, otherCommand)]
+    : existsSync(bundle)
+      ? [process.execPath, bundle]
+      : [process.execPath, '--import', import.meta.resolve('tsx'), `${root}src/cli/main.ts`]
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
@@ -70,7 +79,7 @@ export function spawnCommand(
   args: readonly string[],
   { env = {}, cwd = root, shell, input }: RunOptions = {},
 ): Running {
-  const words = [process.execPath, ...commandWords, ...args]
+  const words = [...commandWords, ...args]
   const [program = '', ...rest] =
     shell === undefined ? words : ['/bin/sh', '-c', `${shell}; exec "$0" "$@"`, ...words]
   const child = spawn(program, rest, {
@@ -119,6 +128,7 @@ const readByCommand = /^(?:PET_MOCK_|GITHUB_)/
 export function runCommand(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const { env = {}, shell, input } = options
   const needsProcess =
+    otherCommand !== undefined ||
     ownProcess.test(args[0] ?? '') ||
     Object.keys(env).some(name => !readByCommand.test(name)) ||
     shell !== undefined ||

@@ -9,7 +9,7 @@ import { refuseUsage } from '../arguments/usage-error.ts'
 import { projectFile } from '../project/load-project.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable, program } from '../terminal/printable.ts'
 
 const usualDirectory = 'pet-mock'
 
@@ -31,16 +31,14 @@ const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words,
   ])
   const hint = `# yaml-language-server: $schema=${schemaPath(petsSchema, fixtures, directory)}`
   files.set(join(fixtures, 'pets.yaml'), `${hint}\n${fixtureTexts['pets.yaml']}`)
-  const there = [...files.keys()].filter(file => existsSync(file))
-  const refused = values.force ? [] : there.map(file => `${file} already exists: --force replaces it`)
-  const all = [...complaints, ...refused]
+  const there = values.force ? [] : [...files.keys()].filter(file => existsSync(file))
+  const all = [...complaints, ...there.map(file => `${file} already exists: --force replaces it`)]
   if (all.length > 0) return refuseUsage(all, io)
   // A project has one, which may name other files: it is no mistake.
   const keepsProject = existsSync(projectFile) && !values.force
   if (!keepsProject) {
-    const text = projectText(schemaPath(projectSchema, '.', directory), { scenario, fixtures })
     for (const [path, copy] of await schemaCopy(projectSchema, directory)) files.set(path, copy)
-    files.set(projectFile, text)
+    files.set(projectFile, projectText(schemaPath(projectSchema, '.', directory), { scenario, fixtures }))
   }
   const paint = createPaint(io.stdout)
   for (const [path, text] of files) {
@@ -57,8 +55,8 @@ const run: Run<ValuesOf<typeof initFlags>> = async ({ values, complaints, words,
   const flags = `--scenario ${printable(scenario)} --fixtures ${printable(fixtures)}`
   if (keepsProject) io.stdout.write(`${paint('yellow', 'kept')} ${projectFile}\n`)
   io.stdout.write(`
-Serve it: npx pet-mock${keepsProject ? ` ${flags}` : ''}
-Play it:  npx pet-mock scenarios play ${printable(scenario)} --fixtures ${printable(fixtures)}
+Serve it: ${program}${keepsProject ? ` ${flags}` : ''}
+Play it:  ${program} scenarios play ${printable(scenario)} --fixtures ${printable(fixtures)}
 `)
   return exitCodes.fine
 }

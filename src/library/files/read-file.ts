@@ -1,7 +1,6 @@
 import { constants as bufferConstants } from 'node:buffer'
 import { constants, existsSync, promises, type Stats } from 'node:fs'
 import { basename, extname, isAbsolute } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suggest } from '../../base/text/did-you-mean.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { type Reading, refused } from '../../control/files/complaint.ts'
@@ -23,7 +22,7 @@ export function exists(path: string): boolean {
 export async function readOwnText(file: string): Promise<string> {
   for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
     const source = new URL(file, at)
-    if (existsSync(source)) return readText(fileURLToPath(source))
+    if (existsSync(source)) return await promises.readFile(source, 'utf8')
     if (at.pathname === '/') throw new Error(`this installation of pet-mock is incomplete: it has no ${file}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest'
-import type { Emulator } from '../../../src/emulator/emulator.ts'
+import type { Emulator, EmulatorOptions } from '../../../src/emulator/emulator.ts'
 import type { Limit } from './limits.ts'
 import type { TestReply, TestRequest } from './request.ts'
 
@@ -15,7 +15,12 @@ export interface Door {
 }
 
 /** Opens the door to an emulator, or skips the test with the reason when this machine cannot. */
-export type OpenWay = (emulator: Emulator, context: Pick<TestContext, 'skip'>) => Promise<Way>
+export type OpenWay = (
+  emulator: Emulator,
+  context: Pick<TestContext, 'skip'>,
+  /** What the emulator was created with. */
+  options: Partial<EmulatorOptions>,
+) => Promise<Way>
 
 export interface Way {
   readonly host: string

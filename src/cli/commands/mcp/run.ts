@@ -11,7 +11,7 @@ import { type ServerValues, serverUrl } from '../../arguments/server-flags.ts'
 import { adminUrlOf, busy, findServer, openPlane } from '../../remote/find-server.ts'
 import { findRunningServers, originOf } from '../../start/running-servers.ts'
 import { exitCodes } from '../../terminal/io.ts'
-import { printable } from '../../terminal/printable.ts'
+import { printable, program } from '../../terminal/printable.ts'
 import { createServerKeys, noMask, type ServerKeys, showData } from './show-data.ts'
 import { type Input, inputSchema, placeOf, problemsOf, type Tool } from './tool.ts'
 import { tools } from './tools.ts'
@@ -132,7 +132,7 @@ function orOfDefault(ask: Ask): Ask {
   }
 }
 
-const start = 'Start one in another shell, for example: npx pet-mock. The next call of a tool finds it.'
+const start = `Start one in another shell, for example: ${program}. The next call of a tool finds it.`
 
 /**
  * Finds the admin plane for one call of a tool: the one of --url, or one that runs on this machine. `wanted` chooses among several of

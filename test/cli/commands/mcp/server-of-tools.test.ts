@@ -74,7 +74,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it', async signal => {
 })
 
 test('the end of its input ends it, with the exit code 0 and nothing on stdout but the protocol', async () => {
-  const child = spawn(process.execPath, [...commandWords, 'mcp'], { stdio: ['pipe', 'pipe', 'ignore'] })
+  const [program = '', ...first] = commandWords
+  const child = spawn(program, [...first, 'mcp'], { stdio: ['pipe', 'pipe', 'ignore'] })
   let stdout = ''
   child.stdout.on('data', chunk => {
     stdout += chunk
