@@ -171,7 +171,7 @@ const checkHealth: Run<Pick<ServerValues, 'url' | 'port' | 'json'>> = async ({ v
   const server = await identifyServer(found.admin)
   if (server.kind !== 'pet-mock' || server.health === undefined) {
     io.stderr.write(
-      `The server at ${found.admin} does not report its health. Is it another version of pet-mock? Restart it with this version. Is it another version of pet-mock? Restart it with this version.\n`,
+      `The server at ${found.admin} does not report its health. Is it another version of pet-mock? Restart it with this version.\n`,
     )
     return exitCodes.refused
   }

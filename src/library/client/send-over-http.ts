@@ -28,7 +28,7 @@ export function sendOverHttp(
 }
 
 /** Where a name has several addresses, the error of each is inside, and its own message is empty. */
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(reasonOf).join(', ')
   return error instanceof Error ? error.message : String(error)
 }

@@ -137,12 +137,9 @@ export const play: Run<PlayValues> = async invocation => {
   const listed = differences.slice(0, isOther ? mostListed : 1)
   const left = differences.length - listed.length
   const calls = box.end - box.header.from
-  if (calls === 0) {
-    io.stderr.write(`pet-mock: ${path} has no calls, so nothing was compared.\n${noEnd(path, box)}`)
-    return exitCodes.findings
-  }
+  const same = calls === 0 ? 'nothing was compared.' : 'all responses are those of the run.'
   const lines = [
-    `${formatCount(calls, 'call')}: ${differences.length === 0 ? 'all responses are those of the run.' : `${groupDigits(differences.length)} with another response than in the run.`}`,
+    `${formatCount(calls, 'call')}: ${differences.length === 0 ? same : `${groupDigits(differences.length)} with another response than in the run.`}`,
     ...(open === 0 ? [] : [`Not compared: ${formatCount(open, 'response')}, which the box cannot hold.`]),
     ...(isOther && differences.length > 0
       ? [`By version (the run: ${box.header.version}, here: ${version}):`]
@@ -152,7 +149,7 @@ export const play: Run<PlayValues> = async invocation => {
   ]
   io.stdout.write(`${lines.map(printable).join('\n')}\n`)
   io.stderr.write(noEnd(path, box))
-  return differences.length === 0 ? exitCodes.fine : exitCodes.findings
+  return calls > 0 && differences.length === 0 ? exitCodes.fine : exitCodes.findings
 }
 
 function describeDifference({ call: { method, target }, played, place, reason }: CallLine): string {

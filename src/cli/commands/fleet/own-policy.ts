@@ -5,6 +5,7 @@ import { clearInterval, setInterval } from 'node:timers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import type { CreatePolicy, Policy } from '../../../judges/fleet/policy.ts'
+import { reasonOf } from '../../../library/client/send-over-http.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { printable } from '../../terminal/printable.ts'
 
@@ -67,7 +68,7 @@ export async function loadPolicy(
       return at
     }
     const crash = (error: unknown): never => {
-      throw broken(placeIn(url, error) ?? lineOf(own), `${name}() threw: ${messageOf(error)}`)
+      throw broken(placeIn(url, error) ?? lineOf(own), `${name}() threw: ${reasonOf(error)}`)
     }
     return (...given: readonly unknown[]) => {
       const at: unknown = decide(() => Reflect.apply(own, policy, given), crash)
@@ -80,7 +81,7 @@ export async function loadPolicy(
     const loaded = await settle<{ readonly create?: unknown }>(
       import(url),
       error => {
-        throw broken(placeIn(url, error), messageOf(error))
+        throw broken(placeIn(url, error), reasonOf(error))
       },
       () => broken(undefined, `took over ${mostMs / 1_000} s to load`),
     )
@@ -88,7 +89,7 @@ export async function loadPolicy(
     if (typeof create !== 'function')
       throw broken(undefined, 'expected an export create({ instance, now, random }), found none')
     const crash = (error: unknown): never => {
-      throw broken(placeIn(url, error) ?? lineOf(create), `create() threw: ${messageOf(error)}`)
+      throw broken(placeIn(url, error) ?? lineOf(create), `create() threw: ${reasonOf(error)}`)
     }
     return {
       create: ({ instance, now, random }) => {
@@ -101,10 +102,6 @@ export async function loadPolicy(
     watch.end()
     throw error
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function showPlace(url: string, line: number | string): string {
@@ -180,12 +177,11 @@ function startWatch(path: string) {
   const offset = performance.timeOrigin
   // A module may put its own clock into globalThis.
   const clock = performance
-  const onExit = () => {
+  process.once('exit', () => {
     if (began[0] === 0) return
     process.stderr.write(`${printable(path)}: ended the process\n`)
     process.exitCode = exitCodes.wrongUsage
-  }
-  process.once('exit', onExit)
+  })
   return {
     begin: () => {
       began[0] = offset + clock.now()
@@ -193,9 +189,6 @@ function startWatch(path: string) {
     done: () => {
       began[0] = 0
     },
-    end: () => {
-      process.off('exit', onExit)
-      void worker.terminate()
-    },
+    end: () => void worker.terminate(),
   }
 }

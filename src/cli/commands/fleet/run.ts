@@ -131,12 +131,8 @@ async function readFleet(
   const doubled = flags.flatMap(([flag, value]) => (value === undefined ? [] : [flag]))
   if (doubled.length > 0) return failed(`${doubled.join(' and ')}: the groups of ${path} say that`)
   const typed = typedPath(path, env)
-  return loadText(
-    typed,
-    readText(typed),
-    text => readFleetFile(typed, text),
-    reason => `${path} cannot be read (${reason})`,
-  )
+  const unread = (reason: string) => `${path} cannot be read (${reason})`
+  return loadText(typed, readText(typed), text => readFleetFile(typed, text), unread)
 }
 
 async function settleFleet(
@@ -198,8 +194,8 @@ async function loadScenario(
   if (name === undefined) return { ok: true, value: settle('free-plan', {}, shippedFixtures) }
   const loaded = await loadByName([name], flags)
   if (!loaded.ok) return loaded
-  const [one] = loaded.value
-  return { ok: true, value: settle(name, one?.file ?? {}, one?.fixtures ?? shippedFixtures) }
+  const { file = {}, fixtures = shippedFixtures } = loaded.value[0] ?? {}
+  return { ok: true, value: settle(name, file, fixtures) }
 }
 
 async function readBaseline(
