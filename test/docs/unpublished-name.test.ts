@@ -27,7 +27,7 @@ it.each([
   ['"command": "npx", "args": ["-y", "pet-mock", "mcp"]', true],
   ['command = "npx"\nargs = ["--yes", "pet-mock"]', true],
   ['npx --no pet-mock', false],
-  ['npx --yes ./pet-mock-0.1.0.tgz', false],
+  ['npx --yes ./pet-mock-1.0.0-rc.1.tgz', false],
 ])('%j downloads it: %j', (text, expected) => {
   expect(downloads.test(text)).toBe(expected)
 })

@@ -9,8 +9,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = '.github/workflows'
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
+interface Step {
+  readonly run?: string
+  readonly uses?: string
+}
+
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly run?: string }[] }>>
+  readonly jobs: Readonly<
+    Record<string, { readonly steps?: readonly Step[]; readonly needs?: string | readonly string[] }>
+  >
 }
 
 /** What a line of a workflow names and the project lacks. */
@@ -42,7 +49,9 @@ function runsAny(line: string, filter: string, files: readonly string[]): boolea
 
 test.each(readdirSync(join(root, folder)))('%s names paths, scripts and tests that exist', name => {
   const { jobs }: Workflow = parse(readFileSync(join(root, folder, name), 'utf8'))
-  const lines = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run?.split('\n') ?? []))
+  const lines = Object.values(jobs).flatMap(({ steps = [] }) =>
+    steps.flatMap(({ run }) => run?.split('\n') ?? []),
+  )
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.flatMap(line => missing(line))).toEqual([])
 })
@@ -50,10 +59,41 @@ test.each(readdirSync(join(root, folder)))('%s names paths, scripts and tests th
 // Only root may make network namespaces. CI runs as another user, for whom a test that needs more is a failure.
 test('CI tests the container as root, and all else as another user', () => {
   const { jobs }: Workflow = parse(readFileSync(join(root, folder, 'ci.yml'), 'utf8'))
-  const commands = jobs.test?.steps.flatMap(({ run }) => run ?? []) ?? []
+  const commands = jobs.test?.steps?.flatMap(({ run }) => run ?? []) ?? []
   const rest = commands.filter(command => command.includes('test:rest'))
   expect(rest).toEqual(["npm run test:rest -- --exclude 'test/container/**'"])
   expect(commands.filter(command => /^sudo .*--mode rest test\/container$/.test(command))).toHaveLength(1)
+})
+
+test.each(readdirSync(join(root, folder)))(
+  '%s pins each action to a commit, and says which version that is',
+  name => {
+    const lines = readFileSync(join(root, folder, name), 'utf8').match(/\buses: .*/g) ?? []
+    const loose = lines.filter(line => !/^uses: (?:\.\/|\S+@[0-9a-f]{40} # v\d+\.\d+\.\d+$)/.test(line))
+    expect(loose).toEqual([])
+  },
+)
+
+test('nothing is published before tests, package and executables, and nothing else before npm', () => {
+  const { jobs }: Workflow = parse(readFileSync(join(root, folder, 'release.yml'), 'utf8'))
+  const needs = Object.fromEntries(
+    Object.entries(jobs).map(([name, { needs = [] }]) => [name, [needs].flat()]),
+  )
+  expect(needs).toEqual({
+    test: [],
+    package: [],
+    binary: [],
+    npm: ['test', 'package', 'binary'],
+    image: ['npm'],
+    site: ['npm'],
+    notes: ['npm', 'image', 'site'],
+  })
+  const steps = jobs.npm?.steps?.map(({ run = '' }) => run.split('\n')[0] ?? '') ?? []
+  const [check, publish] = [/^if npm view pet-mock/, /^npm publish/].map(start =>
+    steps.findIndex(line => start.test(line)),
+  )
+  expect(check).toBeGreaterThan(0)
+  expect(publish).toBeGreaterThan(check ?? 0)
 })
 
 test('what is missing is found', () => {

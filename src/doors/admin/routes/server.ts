@@ -20,7 +20,7 @@ const healthView = view.named(
     start: view.text('Names this run of the server: another id means a restart.', startExample),
   },
   {
-    version: view.of('string', 'The version of pet-mock.', '0.1.0'),
+    version: view.of('string', 'The version of pet-mock.', '1.0.0-rc.1'),
     scenario: view.text('The scenario of new sandboxes.', 'free-plan'),
     snapshotLimit: view.count('Bytes of the largest snapshot that `PUT snapshot` accepts.'),
     box: view.choice(['recorded', 'opened'], 'Whether the server records a box, or was opened from one.'),
