@@ -5,7 +5,7 @@ import { fixtureShapes } from '../../src/control/fixtures/shapes.ts'
 export function petsJsonSchema(): object {
   const forms = [[], { extra: true }, {}]
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'urn:pet-mock:pets',
     title: 'The pets of a fixtures folder of pet-mock',
     anyOf: forms.map(form => jsonSchema(fixtureShapes.pets.choose(form), '#')),

@@ -12,7 +12,7 @@ export function projectJsonSchema(): object {
     { ...mapOf(flags), description: `Flags for pet-mock ${name} only. They override those of the file.` },
   ])
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'urn:pet-mock:project',
     title: 'The project file of pet-mock',
     description:

@@ -2,7 +2,7 @@ import type { Field, MapShape, Shape } from './field.ts'
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
-/** A shape as JSON Schema 2020-12. `scenario`: what refers to the schema of a whole scenario. */
+/** A shape as JSON Schema, in what draft 7 and 2020-12 share. `scenario`: what refers to the schema of a whole scenario. */
 export function jsonSchema(shape: Shape, scenario: string): JsonSchema {
   const print = (inner: Shape) => jsonSchema(inner, scenario)
   switch (shape.type) {
@@ -15,10 +15,8 @@ export function jsonSchema(shape: Shape, scenario: string): JsonSchema {
     }
     case 'list':
       return { type: 'array', items: print(shape.each), ...(shape.nonEmpty !== undefined && { minItems: 1 }) }
-    case 'pair': {
-      const each = print(shape.each)
-      return { type: 'array', prefixItems: [each, each], items: false, minItems: 2, maxItems: 2 }
-    }
+    case 'pair':
+      return { type: 'array', items: print(shape.each), minItems: 2, maxItems: 2 }
     case 'either':
     case 'variants':
       return { anyOf: shape.options.map(print) }

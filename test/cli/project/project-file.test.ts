@@ -1,6 +1,6 @@
 import { chmodSync, lchownSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv } from 'ajv'
 import { describe, expect, it, test } from 'vitest'
 import { parse } from 'yaml'
 import { execFlags } from '../../../src/cli/commands/exec/flags.ts'
@@ -190,7 +190,7 @@ test.each(
 
 describe('its schema', () => {
   const schema = JSON.parse(readFileSync('schemas/project.schema.json', 'utf8'))
-  const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(schema)
+  const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(schema)
 
   test('is the one that the flags give, with an id', () => {
     expect(schema).toEqual(JSON.parse(JSON.stringify(projectJsonSchema())))

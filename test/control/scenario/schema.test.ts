@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv } from 'ajv'
 import { expect, test } from 'vitest'
 import { readDocument } from '../../../src/control/files/document.ts'
 import { scenarioJsonSchema } from '../../../src/control/scenario/settings/scenario-file.ts'
 import { brokenFiles } from './broken-files.ts'
 
 const schema = JSON.parse(readFileSync('schemas/scenario.schema.json', 'utf8'))
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true, formats: { int64: true } }).compile(
-  schema,
-)
+const validate = new Ajv({ strict: true, allowUnionTypes: true, formats: { int64: true } }).compile(schema)
 
 /** As a validator sees it: numbers, where we have bigints. */
 async function jsonOf(text: string): Promise<unknown> {

@@ -13,7 +13,6 @@ export interface Schema {
   readonly additionalProperties?: boolean | Schema
   readonly propertyNames?: Schema
   readonly items?: Schema
-  readonly prefixItems?: readonly Schema[]
   readonly minItems?: number
   readonly maxItems?: number
   readonly minimum?: number
@@ -121,11 +120,7 @@ export function valuesOf(schema: Schema, schemas: Readonly<Record<string, Schema
     const more = fc.dictionary(names, of(additionalProperties, depth + 1), { maxKeys: 3 })
     return fc.tuple(own, more).map(([one, other]) => ({ ...one, ...other }))
   }
-  const arrayOf = (
-    { items = {}, prefixItems, minItems = 0, maxItems = minItems + 3 }: Schema,
-    depth: number,
-  ) => {
-    if (prefixItems !== undefined) return fc.tuple(...prefixItems.map(item => of(item, depth + 1)))
+  const arrayOf = ({ items = {}, minItems = 0, maxItems = minItems + 3 }: Schema, depth: number) => {
     const maxLength = Math.min(maxItems, minItems + 3)
     return fc.array(of(items, depth + 1), { minLength: minItems, maxLength })
   }

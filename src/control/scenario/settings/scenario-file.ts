@@ -45,8 +45,8 @@ export const scenarioFile = scenarioOf(walkthroughOf(command), rehearsal)
 
 export function scenarioJsonSchema(): JsonSchema {
   return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    // A name, not an address: docs/decisions/0061-ids-of-schemas.md.
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    // Draft 7 is what editors know best. The id is a name, not an address: docs/decisions/0061-ids-of-schemas.md.
     $id: 'urn:pet-mock:scenario',
     title: 'A scenario of pet-mock',
     description: 'A situation of the Pet Adoption Service. It lists what differs from the default.',
