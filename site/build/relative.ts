@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { type Node, walk } from 'estree-walker'
+import { parseAst } from 'rollup/parseAst'
 
 /** The base that the site is built for. No page has this text. */
 export const placeholder = '/__base__/'
@@ -19,12 +21,26 @@ function rewrite(file: string, change: (text: string) => string): void {
   if (text.includes(placeholder)) writeFileSync(file, change(text))
 }
 
+type Placed = Node & { readonly start: number; readonly end: number }
+
 /** Lets each text of a module that has the placeholder take the base from the address of the module. */
 function withRuntimeBase(code: string, up: string): string {
   const base = `new URL(${JSON.stringify(up)},import.meta.url).pathname`
-  const inQuotes = new RegExp(`(["'])(?:(?!\\1)[^\\\\\n])*?${placeholder}(?:(?!\\1)[^\\\\\n])*\\1`, 'g')
-  const inTemplate = `\${${base}}`
-  return code
-    .replace(inQuotes, (text, quote) => `(${text.replaceAll(placeholder, `${quote}+${base}+${quote}`)})`)
-    .replaceAll(placeholder, inTemplate)
+  let written = ''
+  let copied = 0
+  walk(parseAst(code) as Node, {
+    enter: node => {
+      const { start, end } = node as Placed
+      const text = code.slice(start, end)
+      const isTemplate = node.type === 'TemplateElement'
+      if (!text.includes(placeholder) || !(isTemplate || (node.type === 'Literal' && /^["']/.test(text))))
+        return
+      const [quote] = text
+      const other = isTemplate ? `\${${base}}` : `${quote}+${base}+${quote}`
+      const changed = text.replaceAll(placeholder, other)
+      written += code.slice(copied, start) + (isTemplate ? changed : `(${changed})`)
+      copied = end
+    },
+  })
+  return written + code.slice(copied)
 }

@@ -19,12 +19,7 @@ import {
   trouble,
 } from './mock.ts'
 
-const moves = [
-  ['1 s', '1s'],
-  ['1 min', '1m'],
-  ['1 h', '1h'],
-  ['1 day', '24h'],
-] as const
+const moves = { '1 s': '1s', '1 min': '1m', '1 h': '1h', '1 day': '24h' } as const
 
 /** Headers of a response that a client of this API acts on. */
 const telling = /^(?:x-ratelimit-|retry-after|deprecation|sunset|link|location|x-pet-mock)/
@@ -94,7 +89,7 @@ export function CallClient() {
       </form>
       <fieldset class="buttons" aria-label="Clock">
         <span class="time">{clock.value?.toISOString().replace(/\.\d+Z$/, 'Z') ?? 'The clock'}</span>
-        {moves.map(([label, by]) => (
+        {Object.entries(moves).map(([label, by]) => (
           <button key={by} type="button" onClick={() => act(() => mock.clock.advance(by))}>
             +{label}
           </button>

@@ -15,14 +15,9 @@ export interface Editor {
 
 const first = `title: My situation
 extends: free-plan
-keys:
-  demo-free:
-    used: { minute: 58 }
+keys: { demo-free: { used: { minute: 58 } } }
 rules:
-  - name: outage
-    when: { operation: listPets }
-    times: 2
-    then: { status: 503 }
+  - { name: outage, when: { operation: listPets }, times: 2, then: { status: 503 } }
 `
 
 /** Kept while the page is open. */

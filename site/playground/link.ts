@@ -1,21 +1,10 @@
-import type { CallForm } from './mock.ts'
-import {
-  form,
-  isShipped,
-  methods,
-  noKey,
-  otherKeys,
-  readYaml,
-  shippedKeys,
-  targets,
-  useScenario,
-} from './mock.ts'
+import type { ScenarioFile } from '../../src/control/scenario/file.ts'
+import { type CallForm, methods, noKey, readYaml, sentenceOf, shippedKeys, targets } from './mock.ts'
 
-/** What a link holds: a call, and a shipped scenario or a scenario file. */
-export interface Linked {
+/** What a link holds: a call, and the text of a scenario file. */
+interface Linked {
   readonly call: CallForm
-  readonly scenario?: string
-  readonly yaml?: string
+  readonly yaml: string
 }
 
 const start = '#play='
@@ -24,8 +13,7 @@ const longest = 8_192
 
 /** The address of this page with a situation in its fragment, which no server sees. Throws with a sentence if it cannot be. */
 export async function linkTo(linked: Linked): Promise<string> {
-  const problem = await problemOf(linked)
-  if (problem !== undefined) throw new Error(problem)
+  await check(linked)
   const fragment = start + encodeURIComponent(JSON.stringify(linked))
   if (fragment.length > longest)
     throw new Error('This situation is too large for a link (8 kB). Copy it as a scenario file.')
@@ -33,50 +21,45 @@ export async function linkTo(linked: Linked): Promise<string> {
 }
 
 /** The situation in a fragment. Undefined: there is none. A sentence: it cannot be used. */
-export async function readLink(fragment: string): Promise<Linked | string | undefined> {
+export async function readLink(
+  fragment: string,
+): Promise<{ readonly call: CallForm; readonly file: ScenarioFile } | string | undefined> {
   if (!fragment.startsWith(start)) return undefined
-  if (fragment.length > longest) return 'The link is too long. This is the free plan instead.'
-  const linked = parse(fragment.slice(start.length))
-  if (linked === undefined) return 'The link is broken. This is the free plan instead.'
-  const problem = await problemOf(linked)
-  return problem === undefined ? linked : `${problem} This is the free plan instead.`
-}
-
-function parse(text: string): Linked | undefined {
   try {
-    const { call, scenario, yaml } = JSON.parse(decodeURIComponent(text))
-    const { method, target, key, body } = call
-    const isCall =
-      [target, key, body].every(text => typeof text === 'string') &&
-      methods.includes(method) &&
-      new RegExp(`^${targets}$`, 's').test(target)
-    const known = [scenario, yaml].filter(text => text !== undefined)
-    if (!isCall || known.length !== 1 || known.some(text => typeof text !== 'string')) return undefined
-    return { call: { method, target, key, body }, ...(yaml === undefined ? { scenario } : { yaml }) }
-  } catch {
-    return undefined
+    if (fragment.length > longest) throw new Error('The link is too long.')
+    const linked = parse(fragment.slice(start.length))
+    return { call: linked.call, file: await check(linked) }
+  } catch (error) {
+    return `${sentenceOf(error)} This is the free plan instead.`
   }
 }
 
-async function problemOf({ call, scenario, yaml }: Linked): Promise<string | undefined> {
-  if (![noKey, ...shippedKeys].includes(call.key)) return otherKey(call.key)
-  if (yaml === undefined) return isShipped(scenario) ? undefined : 'The link names no shipped scenario.'
+function parse(text: string): Linked {
+  try {
+    const { call, yaml } = JSON.parse(decodeURIComponent(text))
+    const { method, target, key, body } = call
+    const areTexts = [target, key, body, yaml].every(text => typeof text === 'string')
+    if (areTexts && methods.includes(method) && new RegExp(`^${targets}$`, 's').test(target))
+      return { call: { method, target, key, body }, yaml }
+  } catch {
+    // It is no JSON, or has no call.
+  }
+  throw new Error('The link is broken.')
+}
+
+/** The scenario of a link. Throws with a sentence if it has mistakes, or keys that somebody may want to keep. */
+async function check({ call, yaml }: Linked): Promise<ScenarioFile> {
   const reading = await readYaml(yaml)
   if (!reading.ok) {
     const [first] = reading.complaints
-    return `The scenario file of the link has a mistake in line ${first?.line}: ${first?.message}.`
+    throw new Error(`The scenario file of the link has a mistake in line ${first?.line}: ${first?.message}.`)
   }
-  const [other] = otherKeys(reading.value.file)
-  return other === undefined ? undefined : otherKey(other)
-}
-
-const otherKey = (key: string) =>
-  `A link holds only the keys ${shippedKeys.join(', ')}, and not ${JSON.stringify(key.slice(0, 60))}.`
-
-/** Starts what a link holds. */
-export async function follow({ call, scenario, yaml }: Linked): Promise<void> {
-  const reading = yaml === undefined ? undefined : await readYaml(yaml)
-  if (reading?.ok) await useScenario(reading.value.file)
-  if (isShipped(scenario)) await useScenario(scenario)
-  form.value = call
+  const { file } = reading.value
+  const allowed = [noKey, ...shippedKeys]
+  const keys = [call.key, file.key ?? noKey, ...Object.keys(file.keys ?? {})]
+  const other = keys.find(key => !allowed.includes(key))
+  if (other === undefined) return file
+  throw new Error(
+    `A link holds only the keys ${shippedKeys.join(', ')}, and not ${JSON.stringify(other.slice(0, 60))}.`,
+  )
 }

@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
 import { shippedFixtures } from '../../src/control/fixtures/fixtures.ts'
-import type { ScenarioFile } from '../../src/control/scenario/file.ts'
 import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
 import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
 import { inProcess } from '../../src/library/testing/in-process.ts'
@@ -51,9 +50,7 @@ export const clock = signal<Date | undefined>(undefined)
 /** What went wrong outside of the API, in a sentence. */
 export const trouble = signal('')
 
-export const shipped: readonly (readonly [name: string, title: string])[] = [...shippedScenarios].map(
-  ([name, { title }]) => [name, title ?? name],
-)
+export const shipped = [...shippedScenarios].map(([name, { title = name }]) => ({ name, title }))
 
 export function isShipped(name: string | undefined): name is ShippedScenario {
   return shippedScenarios.has(name ?? '')
@@ -140,9 +137,4 @@ export async function readYaml(text: string) {
     shipped: shippedScenarios,
     door: 'fetch',
   })
-}
-
-/** The keys of a scenario that a link may not hold. */
-export function otherKeys({ key, keys }: ScenarioFile): readonly string[] {
-  return [key ?? '', ...Object.keys(keys ?? {})].filter(name => name !== '' && !shippedKeys.includes(name))
 }

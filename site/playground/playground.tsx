@@ -4,7 +4,7 @@ import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { CallClient } from './call-client.tsx'
 import { DashboardFrame } from './dashboard-frame.tsx'
-import { follow, readLink } from './link.ts'
+import { readLink } from './link.ts'
 import {
   call,
   explain,
@@ -62,10 +62,10 @@ function Playground({ base }: { readonly base: string }) {
 /** Starts what the address holds, and makes its call. */
 async function open(): Promise<void> {
   const linked = location.hash === '' ? undefined : await readLink(location.hash)
-  if (typeof linked === 'object') await follow(linked)
-  else if (shown.value !== undefined || linked !== undefined) {
-    form.value = firstCall
-    await useScenario('free-plan')
+  const isLinked = typeof linked === 'object'
+  if (isLinked || linked !== undefined || shown.value !== undefined) {
+    await useScenario(isLinked ? linked.file : 'free-plan')
+    form.value = isLinked ? linked.call : firstCall
   }
   // A rule may delay the response.
   await Promise.race([send(call.value), new Promise(resolve => setTimeout(resolve, 2_000))])

@@ -7,16 +7,9 @@ import type { Editor } from './editor.ts'
 import { isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
 import situations from './situations.json'
 
-interface GuidedStep {
-  readonly text: string
-  readonly label: string
-  /** A call without a body. */
-  readonly call?: string
-  readonly times?: number
-  readonly by?: Duration
-  readonly to?: string
-  readonly unban?: boolean
-}
+/** What a step does: a call without a body some times, a move of the clock, or the end of a ban. */
+type Deed = Partial<{ call: string; times: number; by: Duration; to: string; unban: boolean }>
+type GuidedStep = Readonly<Deed> & { readonly text: string; readonly label: string }
 
 interface GuidedSituation extends Pick<(typeof situations)[number], 'title' | 'end'> {
   readonly scenario: ShippedScenario
@@ -53,7 +46,7 @@ export function ScenarioChoice() {
             value={running.value}
             onChange={({ currentTarget }) => act(() => choose(currentTarget.value))}
           >
-            {shipped.map(([name, title]) => (
+            {shipped.map(({ name, title }) => (
               <option key={name} value={name}>
                 {title}
               </option>

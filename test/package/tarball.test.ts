@@ -100,10 +100,11 @@ it('is installed by npm 11 without a warning', context => {
   expect(stderr.replace(/^npm warn Unknown .*\n/gm, '')).toBe('')
 })
 
-it('names no address of its project before the release, which CONTRIBUTING.md says where to set', () => {
+it('names no address of its project, which only the workflow of a release knows', () => {
   expect(manifest).not.toHaveProperty('homepage')
   expect(manifest).not.toHaveProperty('repository')
-  expect(read('CONTRIBUTING.md')).toMatch(/### Release[\s\S]*`homepage`[\s\S]*`repository`/)
+  const workflow = readFileSync(join(root, '.github/workflows/release.yml'), 'utf8')
+  expect(workflow).toMatch(/npm pkg set .*"repository\.url=.*"homepage=/)
 })
 
 it('imports nothing but itself and Node', () => {

@@ -296,8 +296,8 @@ const badLinks: readonly (readonly [string, string, RegExp])[] = [
   ['no JSON', '#play=%7Bno', /The link is broken/],
   ['a broken escape', '#play=%E0%A4%A', /The link is broken/],
   ['too long', `#play=${'a'.repeat(9_000)}`, /The link is too long/],
-  ['a scenario that is not shipped', linkOf({ scenario: hostile }), /names no shipped scenario/],
-  ['another key', linkOf({ scenario: 'ban', key: hostile }), /holds only the keys/],
+  ['a scenario that is not shipped', linkOf({ yaml: `extends: '${hostile}'` }), /a mistake in line 1: /],
+  ['another key', linkOf({ yaml: 'extends: ban', key: hostile }), /holds only the keys/],
   [
     'a file with another key',
     linkOf({ yaml: 'extends: free-plan\nkeys: { mine: { plan: free } }' }),
@@ -309,23 +309,23 @@ const badLinks: readonly (readonly [string, string, RegExp])[] = [
     /a mistake in line 1: unexpected scalar/,
   ],
   ['a million pets', linkOf({ yaml: 'extends: free-plan\npets: { count: 1000000 }' }), /^$/],
-  ['a method that no page can send', linkOf({ scenario: 'ban', method: 'TRACE' }), /The link is broken/],
+  ['a method that no page can send', linkOf({ yaml: 'extends: ban', method: 'TRACE' }), /The link is broken/],
   [
     'another host as the path',
-    linkOf({ scenario: 'ban', target: '//evil.example/v1' }),
+    linkOf({ yaml: 'extends: ban', target: '//evil.example/v1' }),
     /The link is broken/,
   ],
   [
     'another host as a Windows path',
-    linkOf({ scenario: 'ban', target: '/\\evil.example/' }),
+    linkOf({ yaml: 'extends: ban', target: '/\\evil.example/' }),
     /The link is broken/,
   ],
   [
     'another URL as the path',
-    linkOf({ scenario: 'ban', target: 'https://evil.example/' }),
+    linkOf({ yaml: 'extends: ban', target: 'https://evil.example/' }),
     /The link is broken/,
   ],
-  ['markup as a path', linkOf({ scenario: 'free-plan', target: `/${hostile}` }), /^$/],
+  ['markup as a path', linkOf({ yaml: 'extends: free-plan', target: `/${hostile}` }), /^$/],
   ['markup as a title', linkOf({ yaml: `extends: ban\ntitle: '${hostile}'` }), /^$/],
 ]
 
@@ -419,7 +419,7 @@ test('what people do besides: a double click, another key, a body that stays, th
     hash => {
       Reflect.get(globalThis, 'location').hash = hash
     },
-    linkOf({ scenario: 'ban' }),
+    linkOf({ yaml: 'extends: ban' }),
   )
   await expectStatus(page, '429', 'api_key_banned')
   await page.goBack()
