@@ -46,7 +46,7 @@ describe('the Dockerfile', () => {
       'opt/pet-mock/schemas',
     ])
     const [program = '', ...args] = wordsIn('ENTRYPOINT')
-    expect(`${execFileSync(program, [...args, '--version'])}`).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect(`${execFileSync(program, [...args, '--version'])}`).toMatch(/^\d+\.\d+\.\d+(?:-rc\.\d+)?\n$/)
   })
 
   it('runs as a user without rights, and checks its health by the command', () => {

@@ -175,7 +175,7 @@ it('installs without running any script', () => {
   const args = ['install', '--ignore-scripts', installed.tarball.path]
   execFileSync('npm', args, { cwd: folder, env: installed.env, stdio: 'ignore' })
   const bin = join(folder, 'node_modules/.bin/pet-mock')
-  expect(execFileSync(bin, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(execFileSync(bin, ['--version'], { encoding: 'utf8' })).toMatch(/^\d+\.\d+\.\d+(?:-rc\.\d+)?\n$/)
   const list = execFileSync(bin, ['scenarios', 'list', '--json'], { encoding: 'utf8' })
   expect(JSON.parse(list).scenarios.length).toBeGreaterThan(10)
 })
