@@ -1,6 +1,7 @@
 # Builds pet-mock from this folder: docker build -t pet-mock .
 # docker run --rm -p 127.0.0.1:7387:7387 pet-mock --scenario ban
-FROM node:24-slim AS build
+# The output is the same on each platform, so the build need not be emulated.
+FROM --platform=$BUILDPLATFORM node:24-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json ./
 # Not npm ci: package-lock.json does not list the binaries of every platform.

@@ -156,9 +156,9 @@ function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[] {
 }
 
 describe('size', () => {
-  test('src has at most 67,307 lines', () => {
+  test('src has at most 67,314 lines', () => {
     const lines = written.reduce((sum, { code }) => sum + code.split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(67_307)
+    expect(lines).toBeLessThanOrEqual(67_314)
   })
 
   test('tools has at most 12,091 lines, of code and other texts, lock files aside', () => {

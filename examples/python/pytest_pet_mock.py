@@ -102,7 +102,7 @@ class Conduct(_Part):
         return self._call("GET", "conduct")["findings"]
 
     def expect(self, finding: str) -> None:
-        """From now on, this finding fails nothing. That it does not appear is then a finding."""
+        """From now on, this finding fails nothing. If it does not appear, that is a finding."""
         self._call("POST", "conduct/expected", {"id": finding})
 
 
@@ -116,10 +116,11 @@ class PetMock:
         self.sandbox = f"{re.sub('[^a-z0-9]+', '-', name.lower())[:40].strip('-')}-{uuid.uuid4().hex[:8]}"
         self.clock, self.rules, self.pets = Clock(self.call), Rules(self.call), Pets(self.call)
         self.requests, self.conduct = Requests(self.call), Conduct(self.call)
-        self.call("POST", "reset")  # The first change that names a sandbox creates it.
-        self._plain_key = os.environ.get("PET_MOCK_KEY") or self.call("GET", "scenario")["key"]
+        self._plain_key = os.environ.get("PET_MOCK_KEY", "")
 
     def __enter__(self) -> PetMock:
+        self.call("POST", "reset")  # The first change that names a sandbox creates it.
+        self._plain_key = self._plain_key or self.call("GET", "scenario")["key"]
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -149,7 +150,12 @@ class PetMock:
             with _open(urllib.request.Request(url, data, headers, method=method), timeout=30) as response:
                 return json.load(response)
         except urllib.error.HTTPError as error:
-            raise PetMockError(json.load(error)["message"]) from None
+            text = error.read().decode(errors="replace")
+            try:
+                message = json.loads(text)["message"]
+            except (KeyError, TypeError, ValueError):
+                message = f"{error.code}: {text[:200]}"
+            raise PetMockError(message) from None
 
 
 @pytest.fixture

@@ -98,10 +98,12 @@ export async function send(call: CallForm, times = 1): Promise<void> {
 
 /** Says why the shown response is as it is. The journal is a part of the plane, which loads now. */
 export async function explain(): Promise<void> {
+  const { value: response } = shown
   const [last] = await mock.requests.list({ limit: 1 })
-  if (last === undefined || shown.value === undefined) return
+  if (last === undefined || response === undefined) return
   const { explanation } = await mock.requests.explain(last.id)
-  shown.value = { ...shown.value, reasons: explanation.sentences }
+  // Another response may have come meanwhile.
+  if (shown.value === response) shown.value = { ...response, reasons: explanation.sentences }
   await readClock()
 }
 

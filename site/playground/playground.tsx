@@ -2,7 +2,7 @@ import './playground.css'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { CallClient } from './call-client.tsx'
+import { act, CallClient } from './call-client.tsx'
 import { DashboardFrame } from './dashboard-frame.tsx'
 import { readLink } from './link.ts'
 import {
@@ -61,17 +61,19 @@ function Playground({ base }: { readonly base: string }) {
 
 /** Starts what the address holds, and makes its call. */
 async function open(): Promise<void> {
-  const linked = location.hash === '' ? undefined : await readLink(location.hash)
-  const isLinked = typeof linked === 'object'
-  if (isLinked || linked !== undefined || shown.value !== undefined) {
-    await useScenario(isLinked ? linked.file : 'free-plan')
-    form.value = isLinked ? linked.call : firstCall
-  }
-  // A rule may delay the response.
-  await Promise.race([send(call.value), new Promise(resolve => setTimeout(resolve, 2_000))])
-  if (typeof linked === 'string') trouble.value = linked
+  const { hash } = location
+  const linked = hash === '' ? undefined : await readLink(hash)
+  // The address has changed meanwhile.
+  if (location.hash !== hash) return
+  const { file = 'free-plan', call: first = firstCall } = typeof linked === 'object' ? linked : {}
+  await act(async () => {
+    if (linked !== undefined || shown.value !== undefined) await useScenario(file)
+    form.value = first
+    // A rule may delay the response.
+    await Promise.race([send(call.value).then(explain), new Promise(resolve => setTimeout(resolve, 2_000))])
+    if (typeof linked === 'string') trouble.value = linked
+  })
   isReady.value = true
-  await explain()
   // What is used later, for when the network is gone. A part that fails says so when it is used.
   await Promise.allSettled([
     situation(),

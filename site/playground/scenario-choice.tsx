@@ -4,7 +4,7 @@ import type { Duration } from '../../src/base/time/duration.ts'
 import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
 import { act } from './call-client.tsx'
 import type { Editor } from './editor.ts'
-import { isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
+import { isSending, isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
 import situations from './situations.json'
 
 /** What a step does: a call without a body some times, a move of the clock, or the end of a ban. */
@@ -103,14 +103,16 @@ function Tour() {
 }
 
 async function take({ call, times, by, to, unban }: GuidedStep): Promise<void> {
-  if (tour.value === undefined) return
+  const { value: here } = tour
+  if (here === undefined || isSending.value) return
   if (by !== undefined) await mock.clock.advance(by)
   if (to !== undefined) await mock.clock.advance({ to })
   if (unban) await mock.keys.unban(mock.key)
   const [method, target] = call?.split(' ') ?? []
   if (method !== undefined && target !== undefined)
     await send({ method, target, key: mock.key, body: '' }, times)
-  tour.value = { ...tour.value, done: tour.value.done + 1 }
+  // The reader may have left meanwhile.
+  if (tour.value === here) tour.value = { ...here, done: here.done + 1 }
 }
 
 const complaints = signal<readonly string[]>([])

@@ -70,7 +70,10 @@ async function serve(args: readonly string[]) {
   })
   const errors = text(child.stderr)
   const closed = once(child, 'close')
-  while (!printed.includes('\n')) await Promise.race([once(child.stdout, 'data'), closed])
+  while (!printed.includes('\n')) {
+    const first = await Promise.race([once(child.stdout, 'data'), closed.then(() => 'closed')])
+    if (first === 'closed') throw new Error(await errors)
+  }
   const stop = async () => {
     child.kill()
     const [code] = await closed

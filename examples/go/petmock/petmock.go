@@ -6,6 +6,7 @@ package petmock
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -22,6 +23,9 @@ const howToRun = `PET_MOCK_URL is not set. Let pet-mock run your tests:
     npx pet-mock exec -- go test ./...
 Or start "npx pet-mock" in another terminal, and run them with its URL:
     PET_MOCK_URL=http://127.0.0.1:7387/v1 go test -count=1 ./...`
+
+// A client of its own: tests may replace http.DefaultTransport.
+var client = &http.Client{Transport: &http.Transport{}, Timeout: 30 * time.Second}
 
 // Mock is a sandbox of the server at PET_MOCK_URL: its own pets, counts, bans, clock, rules and requests.
 // A method that fails ends the test.
@@ -59,18 +63,23 @@ func New(t testing.TB) *Mock {
 	if !isSet {
 		t.Fatal(howToRun)
 	}
+	unique := make([]byte, 4)
+	if _, err := rand.Read(unique); err != nil {
+		t.Fatal(err)
+	}
 	name := regexp.MustCompile("[^a-z0-9]+").ReplaceAllString(strings.ToLower(t.Name()), "-")
-	m := &Mock{URL: base, Sandbox: fmt.Sprintf("%.40s-%x", name, time.Now().UnixNano()), t: t}
+	m := &Mock{URL: base, Sandbox: fmt.Sprintf("%.40s-%x", name, unique), t: t}
 	m.Call("POST", "reset", nil, nil) // The first change that names a sandbox creates it.
+	t.Cleanup(func() { m.Call("DELETE", "sandboxes", nil, nil) })
 	m.Call("GET", "scenario", nil, &m.scenario)
 	if key := os.Getenv("PET_MOCK_KEY"); key != "" {
 		m.scenario.Key = key
 	}
+	// It runs before the other one, which deletes the sandbox also if this one fails.
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("pet-mock: requests of this test\n%s", m.format())
 		}
-		m.Call("DELETE", "sandboxes", nil, nil)
 	})
 	return m
 }
@@ -134,7 +143,7 @@ func (m *Mock) Findings() []Finding {
 	return answer.Findings
 }
 
-// ExpectFinding lets a finding fail nothing from now on. That it does not appear is then a finding.
+// ExpectFinding lets a finding fail nothing from now on. If it does not appear, that is a finding.
 func (m *Mock) ExpectFinding(id string) {
 	m.t.Helper()
 	m.Call("POST", "conduct/expected", map[string]any{"id": id}, nil)
@@ -151,15 +160,15 @@ func (m *Mock) Call(method, path string, body, answer any) {
 func (m *Mock) send(method, path string, body, answer any) error {
 	admin := os.Getenv("PET_MOCK_ADMIN")
 	if admin == "" {
-		admin = strings.TrimSuffix(m.URL, "/v1") + "/__admin"
+		admin = strings.TrimSuffix(strings.TrimSuffix(m.URL, "/"), "/v1") + "/__admin"
 	}
 	path, query, _ := strings.Cut(path, "?")
-	if body == nil {
-		body = struct{}{}
-	}
-	sent, err := json.Marshal(body)
-	if err != nil {
-		return err
+	var sent []byte
+	if body != nil {
+		var err error
+		if sent, err = json.Marshal(body); err != nil {
+			return err
+		}
 	}
 	request, err := http.NewRequest(method, admin+"/"+path+"?sandbox="+m.Sandbox+"&"+query, bytes.NewReader(sent))
 	if err != nil {
@@ -169,7 +178,7 @@ func (m *Mock) send(method, path string, body, answer any) error {
 	if token := os.Getenv("PET_MOCK_ADMIN_TOKEN"); token != "" {
 		request.Header.Set("Authorization", "Bearer "+token)
 	}
-	response, err := http.DefaultClient.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
 		return err
 	}
@@ -192,8 +201,10 @@ func (m *Mock) format() string {
 		if request.Code == "" && request.Fault == nil {
 			continue
 		}
-		for _, sentence := range m.Explain(request)[1:] { // The first one repeats the line.
-			fmt.Fprintf(&text, "    %s\n", sentence)
+		for at, sentence := range m.Explain(request) {
+			if at > 0 { // The first one repeats the line.
+				fmt.Fprintf(&text, "    %s\n", sentence)
+			}
 		}
 	}
 	return text.String()

@@ -9,7 +9,8 @@ import { refuseUsage } from '../arguments/usage-error.ts'
 import { projectFile } from '../project/load-project.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { createPaint } from '../terminal/paint.ts'
-import { printable, program } from '../terminal/printable.ts'
+import { printable } from '../terminal/printable.ts'
+import { program } from '../terminal/program.ts'
 
 const usualDirectory = 'pet-mock'
 

@@ -1,9 +1,6 @@
 import { escapeInJson, escapeInvisible } from '../../base/text/invisible.ts'
 import { shellQuote } from '../../base/text/shell-quote.ts'
 
-/** How its user calls pet-mock. An executable has no script: its own name is in that place. */
-export const program = process.argv0 === process.argv[1] ? process.argv0 : 'npx pet-mock'
-
 /**
  * A text that a terminal and a CI service only show. Invisible characters are escaped, and so is the start of what GitHub Actions, Azure
  * Pipelines and TeamCity would run as a command: `::error::`, `##vso[`.

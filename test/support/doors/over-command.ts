@@ -41,6 +41,7 @@ const openOverCommand: OpenWay = async (emulator, context, options) => {
   return {
     ...way,
     close: async () => {
+      await way.close()
       child.kill()
       await ended
     },

@@ -177,11 +177,12 @@ function startWatch(path: string) {
   const offset = performance.timeOrigin
   // A module may put its own clock into globalThis.
   const clock = performance
-  process.once('exit', () => {
+  const onExit = () => {
     if (began[0] === 0) return
     process.stderr.write(`${printable(path)}: ended the process\n`)
     process.exitCode = exitCodes.wrongUsage
-  })
+  }
+  process.once('exit', onExit)
   return {
     begin: () => {
       began[0] = offset + clock.now()
@@ -189,6 +190,9 @@ function startWatch(path: string) {
     done: () => {
       began[0] = 0
     },
-    end: () => void worker.terminate(),
+    end: () => {
+      process.off('exit', onExit)
+      void worker.terminate()
+    },
   }
 }

@@ -18,6 +18,10 @@ final class Json {
         return new Json(text).value();
     }
 
+    static String quote(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+    }
+
     private Object value() {
         return switch (next()) {
             case '{' -> object();

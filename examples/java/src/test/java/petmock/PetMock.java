@@ -1,7 +1,10 @@
 package petmock;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -32,18 +35,27 @@ public final class PetMock implements AutoCloseable {
 
     /** A sandbox of the server that the environment names. */
     public PetMock(String name) {
-        this(name, System.getenv("PET_MOCK_URL"), System.getenv("PET_MOCK_ADMIN_TOKEN"));
+        this(name, env("PET_MOCK_URL"), env("PET_MOCK_ADMIN"), env("PET_MOCK_ADMIN_TOKEN"), env("PET_MOCK_KEY"));
     }
 
     /** A sandbox of another server. The token may be null. */
     public PetMock(String name, String url, String token) {
+        this(name, url, null, token, null);
+    }
+
+    private PetMock(String name, String url, String admin, String token, String key) {
         if (url == null) throw new IllegalStateException(HOW_TO_RUN);
         this.url = url;
         this.token = token;
-        admin = System.getenv().getOrDefault("PET_MOCK_ADMIN", url.replaceFirst("/v1/?$", "/__admin"));
-        sandbox = name.replaceAll("[^A-Za-z0-9]+", "-") + "-" + UUID.randomUUID().toString().substring(0, 8);
+        this.admin = admin == null ? url.replaceFirst("/v1/?$", "/__admin") : admin;
+        var plain = name.replaceAll("[^A-Za-z0-9]+", "-");
+        sandbox = plain.substring(0, Math.min(40, plain.length())) + "-" + UUID.randomUUID().toString().substring(0, 8);
         call("POST", "reset", "{}"); // The first change that names a sandbox creates it.
-        plainKey = (String) call("GET", "scenario", "").get("key");
+        plainKey = key == null ? (String) call("GET", "scenario", "").get("key") : key;
+    }
+
+    private static String env(String name) {
+        return System.getenv(name);
     }
 
     public String url() {
@@ -57,7 +69,7 @@ public final class PetMock implements AutoCloseable {
 
     /** Restarts the sandbox with a shipped scenario. */
     public void use(String scenario) {
-        plainKey = (String) call("PUT", "scenario", "{\"scenario\":\"" + scenario + "\"}").get("key");
+        plainKey = (String) call("PUT", "scenario", "{\"scenario\":" + Json.quote(scenario) + "}").get("key");
     }
 
     public void advance(Duration by) {
@@ -66,7 +78,7 @@ public final class PetMock implements AutoCloseable {
 
     /** Bans the key from now on. */
     public void ban(Duration length) {
-        call("POST", "keys/" + plainKey + "/ban", "{\"for\":\"" + length.toMillis() + "ms\"}");
+        call("POST", "keys/" + URLEncoder.encode(plainKey, UTF_8) + "/ban", "{\"for\":\"" + length.toMillis() + "ms\"}");
     }
 
     /** Adds a rule, as JSON, before all others. docs/scenarios.md has the fields. */
@@ -94,9 +106,9 @@ public final class PetMock implements AutoCloseable {
         return objects(call("GET", "conduct", ""), "findings");
     }
 
-    /** From now on, this finding fails nothing. That it does not appear is then a finding. */
+    /** From now on, this finding fails nothing. If it does not appear, that is a finding. */
     public void expectFinding(String id) {
-        call("POST", "conduct/expected", "{\"id\":\"" + id + "\"}");
+        call("POST", "conduct/expected", "{\"id\":" + Json.quote(id) + "}");
     }
 
     /** Sends any command of the admin plane to this sandbox. /__admin/docs lists them all. */

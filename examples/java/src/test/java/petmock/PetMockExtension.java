@@ -13,7 +13,7 @@ public final class PetMockExtension implements ParameterResolver, AfterEachCallb
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
-        return parameter.getParameter().getType() == PetMock.class;
+        return parameter.getParameter().getType() == PetMock.class && test.getTestMethod().isPresent();
     }
 
     @Override
