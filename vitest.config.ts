@@ -8,7 +8,7 @@ const slow = Object.values(leftOut).flat()
 /** One module graph per worker: importing everything anew for each file took half of the time of the quick lane. */
 const isolate = false
 
-const timed = ['test/soak/conduct-clients.test.ts']
+const timed = ['test/soak/conduct-clients.test.ts', 'test/judges/fleet/agreement.test.ts']
 
 const quick: TestProjectInlineConfiguration = {
   extends: true,
@@ -30,8 +30,8 @@ const rest: TestProjectInlineConfiguration = {
     exclude: timed,
     isolate,
     env: { TEST_DOORS: 'browser' },
-    // Half of the time, these tests wait for clients, clocks and browsers.
-    maxWorkers: 4,
+    // Some tests wait for clients and clocks. Browsers and processes keep both processors busy.
+    maxWorkers: 3,
     // On a busy machine, a browser or a process may take longer than a test waits. The reporter lists each second try.
     retry: 1,
     sequence: { groupOrder: 1 },
@@ -46,16 +46,16 @@ const site: TestProjectInlineConfiguration = {
     include: ['test/api/**/*.test.ts'],
     isolate,
     env: { TEST_DOORS: 'site' },
-    maxWorkers: 4,
+    maxWorkers: 3,
     retry: 1,
     sequence: { groupOrder: 1 },
   },
 }
 
-/** Runs after all others: they would delay the clients whose pauses are judged. */
+/** Run after all others, one after the other: the machine would delay the clients whose pauses are judged or counted. */
 const alone: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'alone', include: timed, sequence: { groupOrder: 2 } },
+  test: { name: 'alone', include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } },
 }
 
 /** Takes `msw` from a folder of its own. */

@@ -58,9 +58,18 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      // A tenth of the index would be words that nobody looks for.
+      // A tenth of the index would be words that nobody looks for, and a list of words that other pages explain.
       options: {
-        miniSearch: { options: { processTerm: term => (term.length < 3 ? null : term.toLowerCase()) } },
+        _render: (text, env, markdown) =>
+          markdown.render(
+            text.replace(/<!-- The public words[\s\S]*<!-- End of the public words. -->/, ''),
+            env,
+          ),
+        miniSearch: {
+          options: {
+            processTerm: term => (/^(?:.{1,2}|.{21,}|\d{4,})$/.test(term) ? null : term.toLowerCase()),
+          },
+        },
       },
     },
     outline: [2, 3],

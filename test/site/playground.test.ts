@@ -250,7 +250,7 @@ test('the first response, the dashboard and all the rest keep to their sizes', a
   await expectStatus(page, '200')
   await waitForAll(loaded)
   const late =
-    /^(?:dashboard\/|assets\/chunks\/(?:plane|lexer|editor|yaml|read|take|snapshot|complete|scenario|write-))/
+    /^(?:dashboard\/|assets\/chunks\/(?:plane|lexer|parser|editor|yaml|read|take|snapshot|complete|scenario|write-))/
   const first = sizeOf(loaded) - sizeOf(loaded, late)
   expect(first).toBeGreaterThan(100_000)
   expect(first).toBeLessThanOrEqual(200_000)

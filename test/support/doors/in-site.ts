@@ -36,7 +36,7 @@ function startPage(): OpenWay {
   }
   return async (emulator, context) => {
     opening ??= openPage(context)
-    return await openMirrored(emulator, context, 'pet-mock.localhost', await opening)
+    return await openMirrored(emulator, context, '127.0.0.1:7387', await opening)
   }
 }
 
