@@ -67,7 +67,7 @@ export default defineConfig({
           ),
         miniSearch: {
           options: {
-            processTerm: term => (/^(?:.{1,2}|.{21,}|\d{4,})$/.test(term) ? null : term.toLowerCase()),
+            processTerm: term => (/^(?:.{1,2}|.{16,}|\d{4,}|\d+m?s)$/.test(term) ? null : term.toLowerCase()),
           },
         },
       },

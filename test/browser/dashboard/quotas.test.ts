@@ -58,11 +58,10 @@ test('the bar of a window fills when the window is over on the emulator’s cloc
 })
 
 test('a key of another sandbox leads to its requests', async ({ open, skip, onTestFinished }) => {
-  const { page, server } = await openDashboard(
-    { open, skip, onTestFinished },
-    { place: '#/keys?sandbox=worker-3' },
-  )
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished })
+  // The first call makes the sandbox.
   await callApi(server, '/v1/pets', { key: 'demo-free+worker-3' })
+  await page.goto(urlOf('#/keys?sandbox=worker-3'))
   const key = page.getByRole('region', { name: 'Key demo-free' })
   await key.getByText('59 of 60 left this minute').waitFor()
   await key.getByRole('link', { name: 'Requests' }).click()
