@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs'
 import { env } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type MarkdownRenderer } from 'vitepress'
+import { copyDashboard, makeRelative, placeholder } from '../build/after-build.ts'
 import { commandLine } from '../build/command-line.ts'
-import { copyDashboard } from '../build/dashboard.ts'
-import { readPages } from '../build/pages.ts'
-import { makeRelative, placeholder } from '../build/relative.ts'
 
 const here = fileURLToPath(import.meta.url)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -36,6 +34,23 @@ function linkFiles({ core }: MarkdownRenderer): void {
       if (!hasPage && source === undefined && /^link_/.test(token.type)) token.tag = 'span'
     }
   })
+}
+
+/** The pages of the site in their groups, as llms.txt lists them. */
+function readPages() {
+  const text = readFileSync(`${root}llms.txt`, 'utf8')
+  return text
+    .split(/^## /m)
+    .slice(1)
+    .map(section => {
+      const [title = ''] = section.split('\n')
+      const items = [...section.matchAll(/^- \[([^\]]+)\]\(docs\/([\w-]+)\.md\)/gm)]
+      return {
+        text: title,
+        items: items.map(([, text = '', page = '']) => ({ text, link: `/docs/${page}` })),
+      }
+    })
+    .filter(({ items }) => items.length > 0)
 }
 
 export default defineConfig({
@@ -73,7 +88,7 @@ export default defineConfig({
       },
     },
     outline: [2, 3],
-    sidebar: readPages(root),
+    sidebar: readPages(),
     nav: [{ text: 'Docs', link: '/docs/first-test' }],
   },
   vite: {

@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { Button, Choice } from './controls.tsx'
 import { forms } from './copy.ts'
 import {
   call,
@@ -28,9 +29,7 @@ const copied = signal('')
 
 export function CallClient() {
   const { method, target, key, body } = form.value
-  const set = (change: Partial<typeof form.value>) => {
-    form.value = { ...form.value, ...change }
-  }
+  const set = (change: Partial<typeof form.value>) => (form.value = { ...form.value, ...change })
   return (
     <>
       <form
@@ -40,14 +39,7 @@ export function CallClient() {
           void act(() => send(call.value))
         }}
       >
-        <label>
-          Method
-          <select value={method} onChange={({ currentTarget }) => set({ method: currentTarget.value })}>
-            {methods.map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Choice label="Method" value={method} options={methods} onChoose={method => set({ method })} />
         <label class="wide">
           Path and query
           <input
@@ -59,14 +51,12 @@ export function CallClient() {
             onInput={({ currentTarget }) => set({ target: currentTarget.value })}
           />
         </label>
-        <label>
-          Key
-          <select value={key} onChange={({ currentTarget }) => set({ key: currentTarget.value })}>
-            {[...new Set([...shippedKeys, key, noKey])].map(name => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
+        <Choice
+          label="Key"
+          value={key}
+          options={[...new Set([...shippedKeys, key, noKey])]}
+          onChoose={key => set({ key })}
+        />
         {hasBody.value && (
           <label class="whole">
             Body
@@ -82,26 +72,24 @@ export function CallClient() {
           <button type="submit" class="main">
             Send
           </button>
-          <button type="button" onClick={() => act(() => send(call.value, 10))}>
-            Send 10
-          </button>
+          <Button onClick={() => act(() => send(call.value, 10))}>Send 10</Button>
         </div>
       </form>
       <fieldset class="buttons" aria-label="Clock">
         <span class="time">{clock.value?.toISOString().replace(/\.\d+Z$/, 'Z') ?? 'The clock'}</span>
         {Object.entries(moves).map(([label, by]) => (
-          <button key={by} type="button" onClick={() => act(() => mock.clock.advance(by))}>
+          <Button key={by} onClick={() => act(() => mock.clock.advance(by))}>
             +{label}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <Response />
       <fieldset class="buttons" aria-label="Copy as">
         <span>Copy as</span>
         {forms.map(([name, write]) => (
-          <button key={name} type="button" onClick={() => copy(name, write)}>
+          <Button key={name} onClick={() => copy(name, write)}>
             {name}
-          </button>
+          </Button>
         ))}
       </fieldset>
       <p role="status" class="note">

@@ -1,3 +1,4 @@
+import type { Completion } from '@codemirror/autocomplete'
 import { isPair, isScalar, isSeq, parseDocument, visit } from 'yaml'
 
 /** A part of the JSON Schema of scenarios, as far as completion reads it. */
@@ -16,15 +17,8 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>
 }
 
-interface Option {
-  readonly label: string
-  readonly apply?: string
-  readonly info?: string
-  readonly type: 'property' | 'constant'
-}
-
 /** What may stand at the end of a text: the fields of a map, or the values of a field. */
-export async function completionsAt(before: string): Promise<readonly Option[]> {
+export async function completionsAt(before: string): Promise<readonly Completion[]> {
   const root = (await import('../../schemas/scenario.schema.json')).default as unknown as Schema
   const { path, isValue } = placeAtEnd(before)
   const schemas = path.reduce<readonly Schema[]>(
@@ -59,28 +53,25 @@ function alternatives(schema: Schema, root: Schema): readonly Schema[] {
   return [schema, ...more.flatMap(one => alternatives(one, root))]
 }
 
-function below(
-  { properties, additionalProperties, items }: Schema,
-  step: unknown,
-  root: Schema,
-): readonly Schema[] {
+function below(schema: Schema, step: unknown, root: Schema): readonly Schema[] {
+  const { properties, additionalProperties, items } = schema
   const other = typeof additionalProperties === 'object' ? additionalProperties : undefined
   const found = step === '*' ? items : (properties?.[String(step)] ?? other)
   return found === undefined ? [] : alternatives(found, root)
 }
 
-function fieldsOf({ properties = {} }: Schema): readonly Option[] {
+function fieldsOf({ properties = {} }: Schema): readonly Completion[] {
   return Object.entries(properties).map(([label, { description }]) => ({
     label,
     apply: `${label}: `,
-    type: 'property' as const,
+    type: 'property',
     ...(description !== undefined && { info: description }),
   }))
 }
 
-function valuesOf(schema: Schema): readonly Option[] {
+function valuesOf(schema: Schema): readonly Completion[] {
   const values = schema.enum ?? ('const' in schema ? [schema.const] : (schema.examples ?? []))
   return values
     .filter(value => ['string', 'number', 'boolean'].includes(typeof value))
-    .map(value => ({ label: String(value), type: 'constant' as const }))
+    .map(value => ({ label: String(value), type: 'constant' }))
 }

@@ -32,8 +32,7 @@ function callToCopy({ method, target, key, body }: CallForm) {
 /** The status that a call gets in a scenario that begins with it. */
 async function statusIn(scenario: ScenarioChoice, made: CallForm): Promise<number> {
   const { emulator } = startEmulator(settleChoice(scenario, 'fetch'), undefined, 'fetch', {})
-  const { status } = await fetchFrom(emulator.handle)(origin + made.target, initOf(made))
-  return status
+  return (await fetchFrom(emulator.handle)(origin + made.target, initOf(made))).status
 }
 
 /** The name of the scenario, if the call gets the status on the page also as the first one, else the present situation. */

@@ -4,7 +4,9 @@ import { yaml } from '@codemirror/lang-yaml'
 import { defaultHighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { type Diagnostic, linter } from '@codemirror/lint'
 import { EditorView, keymap, lineNumbers } from '@codemirror/view'
+import type { Signal } from '@preact/signals'
 import { completionsAt } from './complete.ts'
+import first from './first.yaml?raw'
 import { readYaml, useScenario } from './mock.ts'
 
 export interface Editor {
@@ -13,22 +15,15 @@ export interface Editor {
   readonly close: () => void
 }
 
-const first = `title: My situation
-extends: free-plan
-keys: { demo-free: { used: { minute: 58 } } }
-rules:
-  - { name: outage, when: { operation: listPets }, times: 2, then: { status: 503 } }
-`
-
 /** Kept while the page is open. */
 let text = first
 
-/** Opens an editor of a scenario file. `onRead`: its mistakes, with their lines. */
-export function openEditor(parent: HTMLElement, onRead: (complaints: readonly string[]) => void): Editor {
+/** Opens an editor of a scenario file, and keeps the list of its mistakes, with their lines. */
+export function openEditor(parent: HTMLElement, complaints: Signal<readonly string[]>): Editor {
   const read = async () => {
     const reading = await readYaml(text)
     const found = reading.ok ? [] : reading.complaints
-    onRead(found.map(({ line, message }) => `Line ${line}: ${message}`))
+    complaints.value = found.map(({ line, message }) => `Line ${line}: ${message}`)
     return { found, file: reading.ok ? reading.value.file : undefined }
   }
   const mark = async ({ state }: EditorView): Promise<Diagnostic[]> => {

@@ -50,13 +50,11 @@ export const clock = signal<Date | undefined>(undefined)
 /** What went wrong outside of the API, in a sentence. */
 export const trouble = signal('')
 
-export const shipped = [...shippedScenarios].map(([name, { title = name }]) => ({ name, title }))
-
 export function isShipped(name: string | undefined): name is ShippedScenario {
   return shippedScenarios.has(name ?? '')
 }
 
-export const ownScenario = 'your own'
+export const ownScenario = 'Your own'
 
 export async function useScenario(choice: ScenarioChoice): Promise<void> {
   await mock.scenario.use(choice)

@@ -25,20 +25,11 @@ const isReady = signal(false)
 
 function Playground({ base }: { readonly base: string }) {
   useEffect(() => {
-    const onHash = () => void open()
-    addEventListener('hashchange', onHash)
-    return () => removeEventListener('hashchange', onHash)
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
   }, [])
   return (
     <>
-      <header>
-        <h1>pet-mock</h1>
-        <p>
-          A flight simulator for clients of the Pet Adoption Service: its rate limits, bans, deprecation and
-          error shapes, on a clock that you control. It runs in this page.{' '}
-          <a href={`${base}docs/first-test.html`}>Test your client with it</a>
-        </p>
-      </header>
       <p role="alert" class="trouble">
         {trouble.value}
       </p>

@@ -1,10 +1,12 @@
 import { signal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Duration } from '../../src/base/time/duration.ts'
+import { shippedScenarios } from '../../src/control/scenario/shipped.ts'
 import type { ShippedScenario } from '../../src/generated/scenario-name.ts'
 import { act } from './call-client.tsx'
+import { Button, Choice } from './controls.tsx'
 import type { Editor } from './editor.ts'
-import { isSending, isShipped, mock, ownScenario, running, send, shipped, useScenario } from './mock.ts'
+import { isSending, isShipped, mock, ownScenario, running, send, useScenario } from './mock.ts'
 import situations from './situations.json'
 
 /** What a step does: a call without a body some times, a move of the clock, or the end of a ban. */
@@ -40,25 +42,14 @@ export function ScenarioChoice() {
       </fieldset>
       <Tour />
       <div class="buttons">
-        <label>
-          Scenario
-          <select
-            value={running.value}
-            onChange={({ currentTarget }) => act(() => choose(currentTarget.value))}
-          >
-            {shipped.map(({ name, title }) => (
-              <option key={name} value={name}>
-                {title}
-              </option>
-            ))}
-            <option value={ownScenario}>Your own</option>
-          </select>
-        </label>
-        {!isWriting.value && (
-          <button type="button" onClick={() => (isWriting.value = true)}>
-            Write your own
-          </button>
-        )}
+        <Choice
+          label="Scenario"
+          value={running.value}
+          options={[...shippedScenarios.keys(), ownScenario]}
+          titleOf={name => shippedScenarios.get(name)?.title}
+          onChoose={name => act(() => choose(name))}
+        />
+        {!isWriting.value && <Button onClick={() => (isWriting.value = true)}>Write your own</Button>}
       </div>
       {isWriting.value && <OwnScenario />}
     </>
@@ -86,13 +77,11 @@ function Tour() {
       <p>{step?.text ?? situation.end}</p>
       <div class="buttons">
         {step === undefined ? (
-          <button type="button" onClick={() => (tour.value = undefined)}>
-            Done
-          </button>
+          <Button onClick={() => (tour.value = undefined)}>Done</Button>
         ) : (
-          <button type="button" class="main" onClick={({ detail }) => detail < 2 && act(() => take(step))}>
+          <Button main onClick={({ detail }) => detail < 2 && act(() => take(step))}>
             {step.label}
-          </button>
+          </Button>
         )}
         <span>
           {Math.min(done + 1, situation.steps.length)} of {situation.steps.length}
@@ -120,17 +109,12 @@ const complaints = signal<readonly string[]>([])
 /** An editor, which loads when somebody writes a scenario. */
 function OwnScenario() {
   const element = useRef<HTMLDivElement>(null)
-  const editor = useRef<Editor | null>(null)
+  const editor = useRef<Promise<Editor>>()
   useEffect(() => {
-    let isGone = false
-    void import('./editor.ts').then(({ openEditor }) => {
-      if (isGone || element.current === null) return
-      editor.current = openEditor(element.current, found => (complaints.value = found))
-    })
-    return () => {
-      isGone = true
-      editor.current?.close()
-    }
+    const { current: parent } = element
+    if (parent === null) return undefined
+    editor.current = import('./editor.ts').then(({ openEditor }) => openEditor(parent, complaints))
+    return async () => (await editor.current)?.close()
   }, [])
   return (
     <section aria-label="Your scenario">
@@ -141,12 +125,10 @@ function OwnScenario() {
         ))}
       </div>
       <div class="buttons">
-        <button type="button" class="main" onClick={() => act(async () => editor.current?.run())}>
+        <Button main onClick={() => act(async () => (await editor.current)?.run())}>
           Run this scenario
-        </button>
-        <button type="button" onClick={() => (isWriting.value = false)}>
-          Close
-        </button>
+        </Button>
+        <Button onClick={() => (isWriting.value = false)}>Close</Button>
       </div>
     </section>
   )

@@ -45,13 +45,9 @@ function createRunner(blocks: readonly (readonly Command[])[]) {
 function createExample(run: () => Promise<string>): HTMLElement {
   const example = document.createElement('div')
   example.className = 'run'
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.textContent = 'Run'
-  button.title = 'Runs these commands in this page, without a server'
-  const status = document.createElement('div')
-  status.role = 'status'
-  status.ariaLabel = 'Output of the commands'
+  example.innerHTML = `<button type="button" title="Runs these commands in this page, without a server">Run</button>
+<div role="status" aria-label="Output of the commands"></div>`
+  const [button, status] = [...example.children] as [HTMLButtonElement, HTMLElement]
   button.onclick = async () => {
     status.ariaBusy = 'true'
     const output = document.createElement('pre')
@@ -61,6 +57,5 @@ function createExample(run: () => Promise<string>): HTMLElement {
     status.replaceChildren(output)
     status.ariaBusy = null
   }
-  example.append(button, status)
   return example
 }

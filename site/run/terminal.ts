@@ -1,15 +1,7 @@
 import type { Commands } from '../../src/cli/arguments/command.ts'
 import { readCommandLine } from '../../src/cli/arguments/command-line.ts'
 import { refuseUsage } from '../../src/cli/arguments/usage-error.ts'
-import {
-  clock,
-  keys,
-  pets,
-  reset,
-  rules,
-  sandboxes,
-  useScenario,
-} from '../../src/cli/remote/plane-commands.ts'
+import * as plane from '../../src/cli/remote/plane-commands.ts'
 import { conduct, requests } from '../../src/cli/remote/requests.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'
 import { adminPath } from '../../src/doors/admin/routing/address.ts'
@@ -19,6 +11,7 @@ import { connectCommands } from './find-server.ts'
 import { setStandardInput } from './io.ts'
 import { type Action, type CurlCall, expandTarget, server } from './shell.ts'
 
+const { clock, keys, pets, rules, sandboxes, reset, useScenario } = plane
 const scenarios = { name: 'scenarios', about: '', commands: [useScenario] }
 const commands: Commands = [clock, keys, pets, rules, sandboxes, reset, requests, conduct, scenarios]
 
@@ -63,14 +56,11 @@ function startServer(scenario: string) {
 
 async function runCommand(args: readonly string[]): Promise<string> {
   let output = ''
-  const stream = {
-    writableLength: 0,
-    write: (text: string) => {
-      output += text
-      return true
-    },
-    on: () => {},
+  const write = (text: string) => {
+    output += text
+    return true
   }
+  const stream = { writableLength: 0, write, on: () => {} }
   const io: Io = {
     env: {},
     pid: 0,

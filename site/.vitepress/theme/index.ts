@@ -13,7 +13,7 @@ const Playground = defineComponent(() => {
     if (element.value !== undefined) stop = showPlayground(element.value, import.meta.env.BASE_URL)
   })
   onBeforeUnmount(() => stop())
-  return () => h('main', { ref: element, class: 'playground' })
+  return () => h('div', { ref: element })
 })
 
 /** VitePress decodes each fragment, and would throw. */

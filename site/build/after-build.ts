@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { type Node, walk } from 'estree-walker'
 import { parseAst } from 'rollup/parseAst'
 
@@ -43,4 +44,18 @@ function withRuntimeBase(code: string, up: string): string {
     },
   })
   return written + code.slice(copied)
+}
+
+/** Copies the page of the dashboard and its parts, which the package has compressed, and lists the parts. */
+export function copyDashboard(from: string, to: string): void {
+  mkdirSync(join(to, 'assets'), { recursive: true })
+  const parts = readdirSync(join(from, 'assets'))
+    .filter(name => !name.startsWith('panel-'))
+    .map(name => `assets/${name}`)
+  for (const name of ['index.html', ...parts]) {
+    const bytes = readFileSync(join(from, name))
+    writeFileSync(join(to, name.replace(/\.gz$/, '')), name.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+  }
+  const listed = parts.map(name => name.replace(/\.gz$/, '')).filter(name => /\.(?:js|css)$/.test(name))
+  writeFileSync(join(to, 'parts.json'), JSON.stringify(listed))
 }
