@@ -3,7 +3,7 @@ import { judgedFact, type Report } from '../report/report.ts'
 import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { type AvailabilityVerdict, quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'
-import { type CheckId, checkIds, checks, remedyOf } from './checks.ts'
+import { type CheckId, checkIds, checks, remedyOf, situations } from './checks.ts'
 import { judgeCounts, judgeEarly } from './counts.ts'
 import { exhaust } from './exhaustion.ts'
 import type { FailedCheck } from './ledger.ts'
@@ -139,26 +139,6 @@ function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined): re
     const unmade = ledger.unmade.get(id)
     return [{ id, ...(unmade === undefined ? without(id) : { reason: unmade, isUnjudged: false }) }]
   })
-}
-
-/** Checks that need a response of some kind. */
-const situations: Partial<Record<CheckId, string>> = {
-  'auth-scheme': 'no 401 had a challenge',
-  'auth-challenge': 'no 401 came',
-  'method-allow': 'no 405 came',
-  'retry-missing': 'no 429 came; --exhaust causes one',
-  'retry-past': 'no 429 had Retry-After',
-  'retry-format': 'no 429 had Retry-After',
-  'retry-ahead': 'no 429 had Retry-After',
-  'retry-agrees': 'no 429 had both headers',
-  'retry-not-stored': 'no 429 came; --exhaust causes one',
-  'limit-announced': 'no 429 came; --exhaust causes one',
-  'limit-remaining-zero': 'no 429 came; --exhaust causes one',
-  'create-location-own': 'no 201 had a Location with an id',
-  'error-status': 'no error of the specification came',
-  'error-shape': 'no other error came',
-  'limit-counts-errors': 'no two responses around an error came in one window',
-  'page-linked': 'the store has too few animals',
 }
 
 interface ReportOptions {
