@@ -30,11 +30,8 @@ type Noted = Omit<HeldRemark, 'evidence'>
 export type Tally = ReturnType<typeof createTally>
 
 /** Groups remarks into findings: expected ones apart from the others. Its memory is bounded. */
-export function createTally({
-  textOf,
-  expectationOf,
-  wanted,
-}: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>) {
+export function createTally(context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>) {
+  const { textOf, expectationOf, wanted } = context
   const noted = new Map<string, Entry>()
   const came = new Map<Expectation, number>()
   const shown = (exchange: Exchange) => evidenceOf(exchange, textOf(exchange))

@@ -22,21 +22,15 @@ export interface LearnOptions extends Allowed {
   readonly leastLeft?: number | undefined
 }
 
-export interface LearnRun {
-  readonly exchanges: readonly Exchange[]
-  readonly calls: number
-  /** No window had fewer calls left, except one that was used up. */
-  readonly leastLeft: number
-  /** What was left out, and why, as sentences. */
-  readonly notes: readonly string[]
-  /** Why the run ended early, as a sentence; undefined: it did not. */
-  readonly stopped: string | undefined
-}
+export type LearnRun = Awaited<ReturnType<typeof learnService>>
 
 class Stopped extends Error {}
 
-/** Makes the calls that the options allow, within the bounds of the plan. */
-export async function learnService(options: LearnOptions): Promise<LearnRun> {
+/**
+ * Makes the calls that the options allow, within the bounds of the plan. `leastLeft`: no window had fewer calls left, except one
+ * that was used up. `notes`: what was left out, and why, as sentences. `stopped`: why the run ended early; undefined: it did not.
+ */
+export async function learnService(options: LearnOptions) {
   const run = new Run(options)
   let stopped: string | undefined
   try {

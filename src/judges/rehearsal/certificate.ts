@@ -31,14 +31,7 @@ export interface Certificate {
 const certificateVersion = 1
 
 /** `notes`: on the baseline, and on situations that were left out. */
-export function createCertificate({
-  command,
-  calm,
-  verdicts,
-  seed,
-  notes = [],
-  sunset,
-}: {
+export function createCertificate(options: {
   readonly command: string
   readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]
@@ -46,6 +39,7 @@ export function createCertificate({
   readonly notes?: readonly string[]
   readonly sunset?: readonly LifetimeRow[] | undefined
 }): Certificate {
+  const { command, calm, verdicts, seed, notes = [], sunset } = options
   return {
     version: certificateVersion,
     failed: verdicts.some(isFailing) || isNothingMet(verdicts),

@@ -44,6 +44,8 @@ export interface LifetimeCount {
   readonly broken: number
 }
 
+const none = { calls: 0, broken: 0 }
+const noCalls = { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
 const mostRows = 500
 const otherSites = 'other call sites'
 
@@ -59,7 +61,7 @@ export function createLifetimeLog() {
       const own = clip(callSite(call, text))
       const site = rows.has(`${operation} ${own}`) || rows.size < mostRows ? own : otherSites
       const name = `${operation} ${site}`
-      const row = rows.get(name) ?? { operation, site, at: noCalls() }
+      const row: LifetimeRow = rows.get(name) ?? { operation, site, at: noCalls }
       const { calls, broken } = row.at[moment]
       const count = { calls: calls + 1, broken: broken + (isBroken ? 1 : 0) }
       rows.set(name, { ...row, at: { ...row.at, [moment]: count } })
@@ -72,11 +74,6 @@ export function createLifetimeLog() {
 
 function brokenOf({ at }: LifetimeRow): number {
   return sunsetMoments.reduce((sum, moment) => sum + at[moment].broken, 0)
-}
-
-function noCalls(): LifetimeRow['at'] {
-  const none = { calls: 0, broken: 0 }
-  return { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
 }
 
 /** What breaks, by operation and call site, in the order of time. */

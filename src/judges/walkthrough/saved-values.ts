@@ -26,17 +26,17 @@ export function useExpected({ expect }: CallStep, saved: SavedValues): CallStep[
   return expect === undefined || saved.size === 0 ? expect : fillMessage(expect, saved)
 }
 
-interface Message {
-  readonly body?: JsonValue | undefined
-  readonly headers?: object | undefined
-}
-
-function fillMessage<M extends Message>(message: M, saved: SavedValues): M {
+function fillMessage<
+  M extends { readonly body?: JsonValue | undefined; readonly headers?: object | undefined },
+>(message: M, saved: SavedValues): M {
   const { body, headers } = message
+  const filled = Object.entries(headers ?? {}).map(([name, value]) => {
+    return [name, typeof value === 'string' ? fillText(value, saved) : value]
+  })
   return {
     ...message,
     ...(body !== undefined && { body: fill(body, saved) }),
-    ...(headers !== undefined && { headers: fillHeaders(headers, saved) }),
+    ...(headers !== undefined && { headers: Object.fromEntries(filled) }),
   }
 }
 
@@ -89,13 +89,6 @@ function fill(value: JsonValue, saved: SavedValues): JsonValue {
   if (isJsonArray(value)) return value.map(item => fill(item, saved))
   if (!isJsonObject(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, fill(field, saved)]))
-}
-
-function fillHeaders(headers: object, saved: SavedValues): object {
-  const filled = Object.entries(headers).map(([name, value]) => {
-    return [name, typeof value === 'string' ? fillText(value, saved) : value]
-  })
-  return Object.fromEntries(filled)
 }
 
 function fillText(text: string, saved: SavedValues): string {
