@@ -6,6 +6,7 @@ import type { Mark } from '../report/report.ts'
 import { countUnjudged, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { type Reason, sortReasons } from './reason.ts'
+import ownReasons from './reasons.json' with { type: 'json' }
 import type { LifetimeRow } from './sunset.ts'
 import { isFailing, isNothingMet, markOf, type SituationVerdict } from './verdict.ts'
 
@@ -55,12 +56,7 @@ export function createCertificate(options: {
 }
 
 const requirements: Readonly<Record<string, string>> = {
-  hung: 'the command ends in time',
-  crashed: 'the command does not crash',
-  'exit-code': 'the command ends as the situation expects',
-  'no-calls': 'the command calls the API',
-  recovery: 'calls succeed again soon after the service allows them',
-  'recovery-unjudged': 'the recovery can be judged',
+  ...Object.fromEntries(Object.entries(ownReasons).map(([id, { requirement }]) => [id, requirement])),
   [unjudgedCheck.id]: unjudgedCheck.title,
   [expectedCheck.id]: expectedCheck.title,
   ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),

@@ -3,6 +3,7 @@ import { conductIds } from '../conduct/checks.ts'
 import { type Finding, failsOn, severities, titleOfInstances } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
+import ownReasons from './reasons.json' with { type: 'json' }
 import { isInTime, type Recovery, repetitions } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
@@ -15,16 +16,6 @@ export interface Reason extends Finding {
   readonly kind: ReasonKind
   readonly runs: number
 }
-
-/** The reasons that are not findings about conduct: what each is about, and its source. */
-const ownReasons = {
-  hung: ['exit', '--timeout'],
-  crashed: ['exit', 'rehearsal.expects of the scenario'],
-  'exit-code': ['exit', 'rehearsal.expects of the scenario'],
-  'no-calls': ['exit', 'PET_MOCK_URL'],
-  recovery: ['recovery', 'rehearsal.recovers of the scenario'],
-  'recovery-unjudged': ['recovery', 'rehearsal.recovers of the scenario'],
-} as const satisfies Readonly<Record<string, readonly [kind: ReasonKind, source: string]>>
 
 /** The ids of all reasons, the worst first. */
 export const reasonIds: readonly string[] = [
@@ -185,8 +176,18 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): Reason | undefi
 }
 
 function reason(id: keyof typeof ownReasons, { title, remedy }: Pick<Reason, 'title' | 'remedy'>): Reason {
-  const [kind, source] = ownReasons[id]
-  return { id, kind, severity: 'error', title, remedy, source, count: 1, evidence: [], runs: 1 }
+  const { kind, source } = ownReasons[id]
+  return {
+    id,
+    kind: kind as ReasonKind,
+    severity: 'error',
+    title,
+    remedy,
+    source,
+    count: 1,
+    evidence: [],
+    runs: 1,
+  }
 }
 
 /** Signals that end a program which cannot go on, by their numbers on Linux and macOS. */
