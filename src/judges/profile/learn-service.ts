@@ -8,8 +8,7 @@ import { seenExchange } from '../exchanges/seen-trace.ts'
 import { asReplyHeaders, bodyJson, replyByName } from '../exchanges/texts.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
-import { isAccepted as isAcceptedCall, readRates } from './rates.ts'
-import { type Rate, readRate } from './read-rate.ts'
+import { isAccepted as isAcceptedCall, type Rate, readRate, readRates } from './rates.ts'
 import { seeCall } from './seen-call.ts'
 
 export interface LearnOptions extends Allowed {
