@@ -8,10 +8,8 @@ import { isAccepted, type RateOf } from './rates.ts'
 import type { SeenCall } from './seen-call.ts'
 import { type Lines, lineOf } from './sightings.ts'
 
-type Kind = (call: SeenCall) => unknown
-
 /** What must differ between calls before a wording counts as learned, because many services name the cause. */
-const causes: Readonly<Record<string, readonly Kind[]>> = {
+const causes: Readonly<Record<string, readonly ((call: SeenCall) => unknown)[]>> = {
   invalid_parameter: [({ wrong }) => wrong?.what],
   invalid_body: [({ wrong }) => wrong?.what, ({ wrong }) => wrong?.asked === absent],
   unsupported_media_type: [({ wrong }) => wrong?.asked === absent],

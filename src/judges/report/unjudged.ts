@@ -88,23 +88,17 @@ function rowsOf({ checks, count, what, reason, evidence }: Unjudged): readonly E
 /** Calls with other reasons are only counted. */
 const mostReasons = 20
 
-/** Calls with the same reason. */
-interface Kind {
-  readonly isFailure: boolean
-  calls: number
-  readonly rows: Map<string, Evidence>
-}
-
 /** Collects calls that a judge could not judge, in bounded memory. */
 export function createUnjudged() {
-  const kinds = new Map<string, Kind>()
+  /** Calls by their reason. */
+  const kinds = new Map<string, { isFailure: boolean; calls: number; rows: Map<string, Evidence> }>()
 
   /** The detail of the evidence is the reason, as a clause. `isFailure`: pet-mock itself failed. */
   const add = (evidence: Evidence, isFailure = false): void => {
     const isKnown = kinds.has(evidence.detail) || kinds.size < mostReasons
     const further = isFailure ? 'the judge failed in further ways' : 'there were further reasons'
     const reason = isKnown ? evidence.detail : further
-    const kind = kinds.get(reason) ?? { isFailure, calls: 0, rows: new Map<string, Evidence>() }
+    const kind = kinds.get(reason) ?? { isFailure, calls: 0, rows: new Map() }
     kinds.set(reason, kind)
     kind.calls += 1
     const known = kind.rows.get(evidence.what)
