@@ -79,28 +79,25 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
       groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
     }
   const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
-  if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
+  if (isNothingMet(verdicts))
+    remedies.push({
+      id: 'nothing-met',
+      severity: 'error',
+      title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
+      remedy:
+        'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
+      source: 'PET_MOCK_SITUATION',
+      count: verdicts.length,
+      evidence: verdicts
+        .slice(0, mostSituations)
+        .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
+    })
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
 }
 
 /** With more situations, the others are only counted. */
 const mostSituations = 50
-
-function nothingMet(verdicts: readonly SituationVerdict[]): Finding {
-  return {
-    id: 'nothing-met',
-    severity: 'error',
-    title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
-    remedy:
-      'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
-    source: 'PET_MOCK_SITUATION',
-    count: verdicts.length,
-    evidence: verdicts
-      .slice(0, mostSituations)
-      .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
-  }
-}
 
 function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: number): Finding | undefined {
   const [first] = group

@@ -47,7 +47,17 @@ export function shownFindings(report: Pick<Report, 'findings' | 'unjudged'>): re
     })
     return { ...finding, title: finding.title + besides.join('') }
   })
-  return sortFindings([...named, unjudgedFinding(unjudged)])
+  const open: Finding = {
+    id: unjudgedId,
+    severity: severities.find(severity => unjudged.some(one => one.severity === severity)) ?? 'info',
+    title: `${countUnjudged(unjudged)} could not be judged.`,
+    remedy:
+      'Each has its reason. --fail-on unjudged fails on them, and --fail-on unjudged=never allows them.',
+    source: 'pet-mock',
+    count: sumOf(unjudged),
+    evidence: unjudged.flatMap(rowsOf).slice(0, mostEvidence),
+  }
+  return sortFindings([...named, open])
 }
 
 /** `3 calls and 2 checks`; empty if everything was judged. */
@@ -61,19 +71,6 @@ export function countUnjudged(unjudged: readonly Unjudged[]): string {
 
 function sumOf(unjudged: readonly Unjudged[]): number {
   return unjudged.reduce((sum, { count }) => sum + count, 0)
-}
-
-function unjudgedFinding(unjudged: readonly Unjudged[]): Finding {
-  return {
-    id: unjudgedId,
-    severity: severities.find(severity => unjudged.some(one => one.severity === severity)) ?? 'info',
-    title: `${countUnjudged(unjudged)} could not be judged.`,
-    remedy:
-      'Each has its reason. --fail-on unjudged fails on them, and --fail-on unjudged=never allows them.',
-    source: 'pet-mock',
-    count: sumOf(unjudged),
-    evidence: unjudged.flatMap(rowsOf).slice(0, mostEvidence),
-  }
 }
 
 /** So many ids in front of a reason help nobody. */
