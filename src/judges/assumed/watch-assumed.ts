@@ -82,7 +82,34 @@ export function watchAssumed(options: AssumedOptions) {
       if (!(decision instanceof Promise)) judge(context, before, decision, rest)
       return decision
     },
-    report: (): Report => reportOf(found, calls),
+    report: (): Report => {
+      const findings = assumedSettings.flatMap(({ path, assumption }): readonly Finding[] => {
+        const entry = found.get(path)
+        if (entry === undefined) return []
+        const { count, calls: evidence } = entry
+        const verb = count === 1 ? 'response rests' : 'responses rest'
+        return [
+          {
+            id: assumedId,
+            severity: 'error',
+            title: `${count} ${verb} on ${path}, which pet-mock assumes.`,
+            remedy: `Learn it from the service: pet-mock learn URL --key KEY. Or let the scenario give it, or allow it: --allow-assumed ${path}.`,
+            source: `assumption ${assumption}`,
+            count,
+            evidence,
+          },
+        ]
+      })
+      const check = { id: assumedId, title: 'no response rests on an assumed setting' }
+      return {
+        judge: 'assumed',
+        title: 'Assumptions that responses rest on',
+        ...settleChecks({ checks: [check, ...commonChecks], findings, unjudged: [] }),
+        facts: [judgedFact(calls, 'call', { none: 'no call was made' })],
+        notes: [],
+        flights: [],
+      }
+    },
   }
 }
 
@@ -142,35 +169,3 @@ function textOf({ caller, call, date }: CallContext, decision: Decision): string
 }
 
 export const assumedId = 'assumed-setting'
-
-function reportOf(
-  found: ReadonlyMap<string, { readonly count: number; readonly calls: readonly Evidence[] }>,
-  calls: number,
-): Report {
-  const findings = assumedSettings.flatMap(({ path, assumption }): readonly Finding[] => {
-    const entry = found.get(path)
-    if (entry === undefined) return []
-    const { count, calls: evidence } = entry
-    const verb = count === 1 ? 'response rests' : 'responses rest'
-    return [
-      {
-        id: assumedId,
-        severity: 'error',
-        title: `${count} ${verb} on ${path}, which pet-mock assumes.`,
-        remedy: `Learn it from the service: pet-mock learn URL --key KEY. Or let the scenario give it, or allow it: --allow-assumed ${path}.`,
-        source: `assumption ${assumption}`,
-        count,
-        evidence,
-      },
-    ]
-  })
-  const check = { id: assumedId, title: 'no response rests on an assumed setting' }
-  return {
-    judge: 'assumed',
-    title: 'Assumptions that responses rest on',
-    ...settleChecks({ checks: [check, ...commonChecks], findings, unjudged: [] }),
-    facts: [judgedFact(calls, 'call', { none: 'no call was made' })],
-    notes: [],
-    flights: [],
-  }
-}

@@ -28,12 +28,21 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
     if (call !== undefined) return (late ? effects.get(call) : of) === nameOf(sandbox)
     return note === undefined && (effect === undefined || of === nameOf(sandbox))
   }
+  const isShown = (name: string) => name === defaultSandbox || name === sandbox
   const numbers = new Map<number, number>()
   const timesBefore = createTimes()
   const write = ({ text, value }: Written): readonly string[] => {
     const { petbox, start, call, effect, time, at = time } = value
-    if (petbox !== undefined) return [writeHeader(value, numbers.size + 1, sandbox)]
-    if (start !== undefined) return [writeStart(value, sandbox)]
+    if (petbox !== undefined) {
+      const { ahead = {}, ...header } = value
+      const own = Object.entries(ahead).filter(([name]) => isShown(name))
+      const from = numbers.size + 1
+      return [JSON.stringify({ ...header, from, ...(own.length > 0 && { ahead: Object.fromEntries(own) }) })]
+    }
+    if (start !== undefined) {
+      const sandboxes = start.sandboxes.filter(({ name }) => isShown(name))
+      return [JSON.stringify({ start: { ...start, sandboxes }, origins: value.origins })]
+    }
     const isKept = isOwn(value)
     const times = call === undefined && time === undefined ? [] : timesBefore(at ?? 0, value.steady, isKept)
     if (!isKept) return times
@@ -88,14 +97,4 @@ function withoutUnused(part: readonly Written[], isOwn: (line: Line) => boolean)
       ((list === undefined || headers.has(list)) &&
         (connection === undefined || connections.has(connection))),
   )
-}
-
-function writeHeader({ ahead = {}, ...header }: Line, from: number, sandbox: string): string {
-  const own = Object.entries(ahead).filter(([name]) => name === defaultSandbox || name === sandbox)
-  return JSON.stringify({ ...header, from, ...(own.length > 0 && { ahead: Object.fromEntries(own) }) })
-}
-
-function writeStart({ start, origins }: Line, sandbox: string): string {
-  const sandboxes = start?.sandboxes.filter(({ name }) => name === defaultSandbox || name === sandbox)
-  return JSON.stringify({ start: { ...start, sandboxes }, origins })
 }

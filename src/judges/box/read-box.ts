@@ -17,6 +17,7 @@ import type { SandboxesSnapshot, Snapshot } from '../../control/snapshot/saved.t
 import type { AreasSource } from '../../emulator/gates/open-areas.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Call, Connection } from '../../service/call/call.ts'
+import { parseFields } from '../exchanges/texts.ts'
 import * as box from './box.ts'
 
 /** A box that cannot be used. The message says where and why. */
@@ -198,7 +199,9 @@ function createReader() {
     refuse,
     read: (line: string): void => {
       number += 1
-      const value = parse(line) ?? refuse('this is no JSON object')
+      // Exact integers matter in commands and scenarios alone.
+      const read = /^\{"(?:change|scenario)"/.test(line) ? jsonIn(line) : parseFields(line)
+      const value = isObject(read) ? read : refuse('this is no JSON object')
       const [kind = ''] = Object.keys(value)
       if (isWhole) refuse('nothing follows the end')
       if (kind === 'petbox') readHeader(value)
@@ -211,16 +214,6 @@ function createReader() {
         return refuse('this is no box of pet-mock: it has no start')
       return { header, start, steps, end, isWhole }
     },
-  }
-}
-
-/** Exact integers matter in commands and scenarios alone. */
-function parse(line: string): object | undefined {
-  try {
-    const value: unknown = /^\{"(?:change|scenario)"/.test(line) ? jsonIn(line) : JSON.parse(line)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
   }
 }
 

@@ -8,7 +8,7 @@ import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { conductChecks, conductIds } from './checks.ts'
 import type { Conduct } from './conduct.ts'
 import { type Expected, type ExpectedFinding, expectedCheck, missingFindings } from './expected.ts'
-import { smallestPlan, type Usage } from './usage.ts'
+import { smallestPlan } from './usage.ts'
 
 /** The peak usage of a key. With several sandboxes, each window is the one of the sandbox that used most of it. */
 export interface KeyUsage {
@@ -59,9 +59,18 @@ export function reportConduct(
   const came = conduct.came()
   const countOf = (one: Expectation) => came.get(one) ?? 0
   const plans = [...options.plans]
-  const usage = Array.from(conduct.usage(), ([key, used]) =>
-    showUsage(conduct.maskKey(key), used, plans),
-  ).toSorted((one, other) => other.calls - one.calls)
+  const usage = Array.from(conduct.usage(), ([key, used]): KeyUsage => {
+    const { plan = null, calls, refused, peak, wanted } = used
+    const peakOf = (name: WindowName) => ({ ...peak[name], wanted: wanted[name] })
+    return {
+      key: conduct.maskKey(key),
+      plan,
+      calls,
+      refused,
+      peak: { minute: peakOf('minute'), day: peakOf('day') },
+      smallestPlan: smallestPlan(used, plans) ?? null,
+    }
+  }).toSorted((one, other) => other.calls - one.calls)
   const callers = flights ? conduct.callers() : []
   const drawn = callers
     .toSorted((one, other) => other.usage.refused - one.usage.refused || other.usage.calls - one.usage.calls)
@@ -118,19 +127,6 @@ function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly
     conduct.calls() === 0 && 'No call was made.',
     omitted !== 0 && `${omitted} more callers have no chart.`,
   ].filter(note => note !== false)
-}
-
-function showUsage(key: string, usage: Usage, plans: readonly (readonly [string, Quota])[]): KeyUsage {
-  const { plan = null, calls, refused, peak, wanted } = usage
-  const peakOf = (name: WindowName) => ({ ...peak[name], wanted: wanted[name] })
-  return {
-    key,
-    plan,
-    calls,
-    refused,
-    peak: { minute: peakOf('minute'), day: peakOf('day') },
-    smallestPlan: smallestPlan(usage, plans) ?? null,
-  }
 }
 
 /** A suite with a key for each test has hundreds of keys. */

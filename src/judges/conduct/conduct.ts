@@ -1,19 +1,20 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { countIn } from '../../base/count-in.ts'
-import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { deliveryOf, type Exchange } from '../../emulator/journal/exchange.ts'
+import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
+import type { Flight, FlightCall, FlightSpan } from '../report/flight.ts'
 import { createUnjudged, reasonOf } from '../report/unjudged.ts'
-import { createFlightLog } from './flight-log.ts'
 import { judgeBackoff } from './judge-backoff.ts'
 import { judgeCreates } from './judge-creates.ts'
 import { judgePages } from './judge-pages.ts'
 import { judgePolling } from './judge-polling.ts'
 import { judgeRequests } from './judge-requests.ts'
-import { judgeSharedWaits } from './judge-shared-waits.ts'
-import { judgeBans, WaitJudge, type WaitOptions } from './judge-waits.ts'
+import { judgeBans, judgeSharedWaits, WaitJudge, type WaitOptions } from './judge-waits.ts'
 import { createLinks, type OpenCalls, type OpenReason, unjudgedOf } from './links.ts'
 import * as observedCall from './observed-call.ts'
-import { Tally } from './tally.ts'
+import { createTally, type Tally } from './tally.ts'
 import { createUsageLog, mergeUsage, newUsage, type Usage } from './usage.ts'
+import type { Wait } from './wait.ts'
 
 export type Conduct = ReturnType<typeof createConduct>
 
@@ -21,14 +22,13 @@ const mostKeys = 10_000
 
 /** Judges the conduct of clients call by call, so an observer needs no journal of all calls. */
 export function createConduct(context: observedCall.ConductContext) {
-  const tally = new Tally(context)
+  const tally = createTally(context)
   const gone = new BoundedMap<string, Usage>(mostKeys)
   const open: OpenCalls = new Map()
   const callers = observedCall.createCallers<Caller>({
+    ...context,
     create: (exchange, portion) => createCaller(exchange, { tally, open, context, portion }),
     onEnd: caller => addUsage(gone, caller.key, caller.end()),
-    startsAt: context.startsAt,
-    onRestart: context.onRestart,
   })
   const unjudged = createUnjudged()
   let calls = 0
@@ -68,7 +68,12 @@ export function createConduct(context: observedCall.ConductContext) {
     },
     callers: callers.all,
     /** By key, over all sandboxes. */
-    usage: () => sumUsage(gone, callers.all()),
+    usage: () => {
+      const all = new Map<string, Usage>()
+      for (const [key, usage] of gone) addUsage(all, key, usage)
+      for (const { key, usage } of callers.all()) addUsage(all, key, usage)
+      return all
+    },
     calls: () => calls,
     maskKey: context.secrets.maskKey,
     forgotten: callers.forgotten,
@@ -93,7 +98,7 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
   const bans = judgeBans(tally.note, onOpen)
   const judgeShared = judgeSharedWaits(tally.note, onOpen)
   /** By instance. Undefined: the calls of one client. */
-  const clients = new Map<number | undefined, Client>()
+  const clients = new Map<number | undefined, ReturnType<typeof createClient>>()
   const createOne = () =>
     createClient(
       { ...judgement, portion: () => portion() / clients.size },
@@ -124,14 +129,11 @@ function createCaller({ sandbox, trace: { key } }: Exchange, judgement: Judgemen
   }
 }
 
-type Client = ReturnType<typeof createClient>
-
 function createClient(
   { tally: { note, noteHeld, hold }, context, portion }: Judgement,
   ofKey: Pick<WaitOptions, 'bans' | 'onOpen' | 'onWait'>,
 ) {
   const links = createLinks(portion)
-  const observe = observedCall.createObserver(links)
   const waits = new WaitJudge({ ...ofKey, links, note, noteHeld, hold, portion })
   const judges = [
     judgeBackoff(waits.note, portion),
@@ -143,7 +145,9 @@ function createClient(
   return {
     waits,
     judge: (exchange: Exchange): observedCall.ObservedCall => {
-      const observed = observe(exchange)
+      const fingerprint = observedCall.fingerprintOf(exchange.call)
+      const of = { exchange, fingerprint, delivery: deliveryOf(exchange), standing: 'free' } as const
+      const observed: observedCall.ObservedCall = { ...of, ...links.of(exchange, fingerprint) }
       waits.judge(observed)
       for (const judge of judges) judge(observed)
       return observed
@@ -155,13 +159,47 @@ function openRemarks(callers: Iterable<Caller>): readonly observedCall.HeldRemar
   return [...callers].flatMap(caller => caller.open()).flatMap(({ remarks }) => remarks)
 }
 
-function sumUsage(gone: ReadonlyMap<string, Usage>, callers: Iterable<Caller>): Map<string, Usage> {
-  const all = new Map<string, Usage>()
-  for (const [key, usage] of gone) addUsage(all, key, usage)
-  for (const { key, usage } of callers) addUsage(all, key, usage)
-  return all
-}
-
 function addUsage(all: Map<string, Usage>, key: string | undefined, usage: Usage): void {
   if (key !== undefined) all.set(key, mergeUsage(all.get(key) ?? newUsage(), usage))
+}
+
+const mostCalls = 1_000
+const mostSpans = 200
+
+/** The last calls of one caller, for its chart. */
+function createFlightLog(portion: observedCall.Portion) {
+  let calls: FlightCall[] = []
+  let spans: FlightSpan[] = []
+  let omitted = 0
+  const trim = () => {
+    const over = calls.length - Math.ceil(mostCalls * portion())
+    if (over > 0) calls = calls.slice(over)
+    omitted += Math.max(0, over)
+  }
+  return {
+    add: ({ id, at, reply: { status }, trace: { limit } }: Exchange) => {
+      const shareOf = (window: WindowReading) => [remaining(window), window.limit] as const
+      const left = limit ? { minute: shareOf(limit.minute), day: shareOf(limit.day) } : null
+      calls.push({ id, at, status, left })
+      // Trimming at every call would be slow.
+      if (calls.length >= 2 * mostCalls * portion()) trim()
+    },
+    addWait: ({ from, until, knownAt, clientUntil, bannedFrom }: Wait) => {
+      const end = Number.isFinite(until) ? until : from + (clientUntil - knownAt)
+      // A ban may begin during a wait.
+      const wait = { kind: 'wait', from, to: bannedFrom ?? end } as const
+      const ban = { kind: 'ban', from: bannedFrom ?? end, to: end } as const
+      const others = spans.filter(
+        span => span.from !== wait.from && !(span.kind === 'ban' && span.from === ban.from),
+      )
+      spans = [...others, wait, ban]
+        .filter(({ from, to }) => to > from)
+        .slice(-Math.ceil(mostSpans * portion()))
+    },
+    flight: (title: string): Flight => {
+      trim()
+      const first = calls[0]?.at ?? 0
+      return { title, calls: [...calls], spans: spans.filter(({ to }) => to > first), omitted }
+    },
+  }
 }

@@ -1,12 +1,13 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
+import { type Exchange, hasArrived, isRefused } from '../../emulator/journal/exchange.ts'
 import { seconds } from './checks.ts'
 import { EarlyCalls, type EarlyOptions } from './early-calls.ts'
-import type { HeldRemark, Note, ObservedCall, Portion, Remark, Standing } from './observed-call.ts'
+import type { HeldRemark, Judge, Note, ObservedCall, Portion, Remark, Standing } from './observed-call.ts'
 import {
   demandedWait,
   describeForm,
   isGone,
+  isMisdated,
   isOver,
   misdatedReason,
   prolong,
@@ -165,7 +166,7 @@ export class WaitJudge {
 }
 
 /** Whether a call clears the strikes of its key (A10). */
-export function isAccepted(exchange: Exchange): boolean {
+function isAccepted(exchange: Exchange): boolean {
   const { trace, reply } = exchange
   return !isRefused(exchange) && (trace.limit?.accepted ?? reply.status < 400)
 }
@@ -176,7 +177,7 @@ function idOf({ wait, calls }: Running, { fingerprint }: ObservedCall) {
 }
 
 /** `known`: the wait that the client did not keep. */
-export function earlyRemark(
+function earlyRemark(
   id: Remark['id'],
   { exchange }: ObservedCall,
   known: Wait,
@@ -235,5 +236,40 @@ export function judgeBans(note: Note, onOpen: EarlyOptions['onOpen']) {
       isMisdated = false
       hasObeyed = false
     },
+  }
+}
+
+/**
+ * So soon after the refusal of one instance, others need not know of it: milliseconds. It takes time to store and read a wait,
+ * and to make the first call of a process: 280 ms, measured with twelve of Node on two busy cores.
+ */
+const sharingMs = 500
+
+/** Judges calls that are early only because another instance of the client was refused. */
+export function judgeSharedWaits(note: Note, onOpen: EarlyOptions['onOpen']): Judge {
+  let wait: Wait | undefined
+  return call => {
+    const { exchange, standing } = call
+    const { connection, receivedAt } = exchange.call
+    if (isAccepted(exchange)) wait = undefined
+    if (!isRefused(exchange)) return
+    const demanded = demandedWait(call)
+    const going = wait === undefined || isOver(wait, exchange) || isGone(wait, exchange) ? undefined : wait
+    const told = [...(going?.knownBy ?? [])].find(
+      ([other, said]) =>
+        other?.instance !== connection?.instance &&
+        hasArrived(said.delivery, receivedAt - sharingMs) &&
+        !isOver(said, exchange),
+    )
+    // If its own refusals speak against the call, it is judged already.
+    if (going !== undefined && told !== undefined && standing === 'free') {
+      if (isMisdated(going, exchange)) onOpen(misdatedReason(exchange))
+      else {
+        const remark = earlyRemark('called-while-limited', call, going, demanded)
+        const who = `; instance ${told[0]?.instance} was refused before, and this one was not`
+        note({ ...remark, detail: count => `${remark.detail(count)}${who}` })
+      }
+    }
+    wait = demanded && going ? prolong(going, demanded) : demanded
   }
 }

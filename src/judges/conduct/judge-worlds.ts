@@ -23,17 +23,14 @@ export function conductContext(
   }
 }
 
-interface JudgeOptions {
-  readonly flights: boolean
-  /** The id of the one request whose findings are wanted, with it as their evidence. Default: all. */
-  readonly request?: number | undefined
-}
-
-/** Judges the journals of these worlds, step by step. */
+/**
+ * Judges the journals of these worlds, step by step. `request`: the id of the one request whose findings are wanted, with it as their
+ * evidence. Default: all.
+ */
 export function* judgeWorlds(
   worlds: readonly World[],
   sandboxes: Sandboxes,
-  { flights, request }: JudgeOptions,
+  { flights, request }: { readonly flights: boolean; readonly request?: number | undefined },
 ): Generator<undefined, ConductReport> {
   const byName = new Map(worlds.map(world => [world.sandbox, world]))
   const conduct = createConduct({

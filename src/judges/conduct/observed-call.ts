@@ -1,7 +1,7 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { hashOf } from '../../base/hash.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { type Delivery, deliveryOf, type Exchange } from '../../emulator/journal/exchange.ts'
+import type { Delivery, Exchange } from '../../emulator/journal/exchange.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import type { Call } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
@@ -9,7 +9,7 @@ import type { Secrets } from '../../service/keys/mask.ts'
 import { type ShowText, showKey } from '../inspection/conceal.ts'
 import type { Evidence, Severity } from '../report/finding.ts'
 import type { ConductId } from './checks.ts'
-import type { Link, Links } from './links.ts'
+import type { Link } from './links.ts'
 
 /** What the judges need to know of the sandboxes. */
 export interface ConductContext {
@@ -70,20 +70,6 @@ export interface HeldRemark extends Omit<Remark, 'exchange'> {
 /** Judges the calls of one caller in order. */
 export type Judge = (call: ObservedCall) => void
 
-/** Observes the calls of one caller in order. */
-export function createObserver(links: Links): (exchange: Exchange) => ObservedCall {
-  return exchange => {
-    const fingerprint = fingerprintOf(exchange.call)
-    return {
-      exchange,
-      fingerprint,
-      delivery: deliveryOf(exchange),
-      standing: 'free',
-      ...links.of(exchange, fingerprint),
-    }
-  }
-}
-
 /** Equal for calls of a client that differ only in headers. A number, because many long targets would fill the memory. */
 export function fingerprintOf({ method, target, body, connection }: Call): number {
   return hashOf(method, target, body ?? '', `${connection?.instance ?? ''}`)
@@ -116,14 +102,10 @@ const mostSandboxes = 2_000
 /** So many callers may use all the memory of a caller. */
 const fullCallers = 50
 
-interface CallersOptions<C> {
+interface CallersOptions<C> extends Pick<ConductContext, 'startsAt' | 'onRestart'> {
   readonly create: (exchange: Exchange, portion: Portion) => C
   /** No further call of it will come. */
   readonly onEnd: (caller: C) => void
-  /** The id of the first exchange since the sandbox last restarted. */
-  readonly startsAt: (exchange: Exchange) => number
-  /** In a sandbox that restarts, callers have no waits or bans. */
-  readonly onRestart?: ((isOfSandbox: (name: string) => boolean) => void) | undefined
 }
 
 /** What a judge remembers of each caller, in bounded memory: a key in a sandbox, or an address without a valid key. */

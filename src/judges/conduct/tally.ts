@@ -1,4 +1,5 @@
 import { countIn } from '../../base/count-in.ts'
+import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import { type Evidence, type Finding, type Severity, severities, sortFindings } from '../report/finding.ts'
 import { type ConductId, conductChecks } from './checks.ts'
@@ -26,45 +27,20 @@ const mostRows = 20
 
 type Noted = Omit<HeldRemark, 'evidence'>
 
+export type Tally = ReturnType<typeof createTally>
+
 /** Groups remarks into findings: expected ones apart from the others. Its memory is bounded. */
-export class Tally {
-  readonly #entries: Map<string, Entry> = new Map()
-  readonly #came = new Map<Expectation, number>()
-  readonly #context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>
-
-  constructor(context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>) {
-    this.#context = context
-  }
-
-  readonly note: Note = remark => {
-    const { exchange, id } = remark
-    const expectation = this.#context.expectationOf?.(exchange, id)
-    const source = { request: exchange.id, instance: exchange.call.connection?.instance }
-    this.#add(this.#entries, { ...remark, expectation }, source, () => this.#evidenceOf(remark))
-    if (expectation !== undefined) countIn(this.#came, expectation)
-  }
-
-  readonly hold = (remark: Remark): HeldRemark => {
-    const { exchange, ...rest } = remark
-    const expectation = this.#context.expectationOf?.(exchange, remark.id)
-    return { ...rest, expectation, evidence: this.#evidenceOf(remark) }
-  }
-
-  readonly noteHeld = (held: HeldRemark): void => {
-    this.#add(this.#entries, held, held.evidence, () => held.evidence)
-    if (held.expectation !== undefined) countIn(this.#came, held.expectation)
-  }
-
-  #evidenceOf({ exchange }: Remark): Evidence {
-    return evidenceOf(exchange, this.#context.textOf(exchange))
-  }
-
-  #add(
+export function createTally(context: Pick<ConductContext, 'textOf' | 'expectationOf' | 'wanted'>) {
+  const { textOf, expectationOf, wanted } = context
+  const noted = new Map<string, Entry>()
+  const came = new Map<Expectation, number>()
+  const shown = (exchange: Exchange) => evidenceOf(exchange, textOf(exchange))
+  const add = (
     entries: Map<string, Entry>,
     { id, detail, group, size = 0, severity = conductChecks[id].severity, expectation }: Noted,
     { request, instance }: { readonly request?: number | undefined; readonly instance?: number | undefined },
     evidence: () => Evidence,
-  ): void {
+  ): void => {
     const isExpected = expectation !== undefined
     const name = isExpected ? `${id} expected` : id
     const start = { id, isExpected, severity, count: 0, most: 0 }
@@ -78,38 +54,47 @@ export class Tally {
     if (instance !== undefined && id !== 'banned') entry.instances.add(instance)
     const key = group ?? rows.size
     const same = rows.get(key)
-    const isWanted = request !== undefined && request === this.#context.wanted
+    const isWanted = request !== undefined && request === wanted
     if (same !== undefined) {
       same.count += 1
       if (isWanted) same.evidence = evidence()
     } else if (isWanted || rows.size < mostRows) rows.set(key, { evidence: evidence(), detail, count: 1 })
   }
-
-  /** How often expected findings came. `open`: remarks that are not noted yet. */
-  came(open: readonly HeldRemark[]): ReadonlyMap<Expectation, number> {
-    const came = new Map(this.#came)
-    for (const { expectation } of open) if (expectation !== undefined) countIn(came, expectation)
-    return came
+  const note: Note = remark => {
+    const { exchange, id } = remark
+    const expectation = expectationOf?.(exchange, id)
+    const source = { request: exchange.id, instance: exchange.call.connection?.instance }
+    add(noted, { ...remark, expectation }, source, () => shown(exchange))
+    if (expectation !== undefined) countIn(came, expectation)
   }
-
-  /** `open`: remarks that are not noted yet. */
-  findings(open: readonly HeldRemark[] = []): readonly Finding[] {
-    const entries = new Map(
-      Array.from(
-        this.#entries,
-        ([name, { rows, ...entry }]) =>
-          [
-            name,
-            {
-              ...entry,
-              instances: new Set(entry.instances),
-              rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row }] as const)),
-            },
-          ] as const,
-      ),
-    )
-    for (const remark of open) this.#add(entries, remark, remark.evidence, () => remark.evidence)
-    return sortFindings(Array.from(entries.values(), findingOf))
+  return {
+    note,
+    hold: ({ exchange, ...rest }: Remark): HeldRemark => ({
+      ...rest,
+      expectation: expectationOf?.(exchange, rest.id),
+      evidence: shown(exchange),
+    }),
+    noteHeld: (held: HeldRemark): void => {
+      add(noted, held, held.evidence, () => held.evidence)
+      if (held.expectation !== undefined) countIn(came, held.expectation)
+    },
+    /** How often expected findings came. `open`: remarks that are not noted yet. */
+    came: (open: readonly HeldRemark[]): ReadonlyMap<Expectation, number> => {
+      const all = new Map(came)
+      for (const { expectation } of open) if (expectation !== undefined) countIn(all, expectation)
+      return all
+    },
+    /** `open`: remarks that are not noted yet. */
+    findings: (open: readonly HeldRemark[]): readonly Finding[] => {
+      const copyOf = ({ instances, rows, ...entry }: Entry): Entry => ({
+        ...entry,
+        instances: new Set(instances),
+        rows: new Map(Array.from(rows, ([key, row]) => [key, { ...row }])),
+      })
+      const all = new Map(Array.from(noted, ([name, entry]) => [name, copyOf(entry)]))
+      for (const remark of open) add(all, remark, remark.evidence, () => remark.evidence)
+      return sortFindings(Array.from(all.values(), findingOf))
+    },
   }
 }
 

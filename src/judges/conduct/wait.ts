@@ -47,12 +47,15 @@ const mostConnections = 500
 /** The wait that a reply demands: 429 and 503 with `Retry-After` (RFC 9110, section 10.2.3), and the refusal of a ban. */
 export function demandedWait(observed: Pick<ObservedCall, 'exchange' | 'delivery'>): Wait | undefined {
   const { exchange, delivery } = observed
-  const { at, call, reply, trace } = exchange
+  const { at, scale, call, reply, trace } = exchange
   const isGenuine = isRefused(exchange)
   if (!isGenuine && reply.status !== 429 && reply.status !== 503) return undefined
   const length = retryAfterMs(reply)
   if (length === undefined) return undefined
-  const isOnOwnClock = hasEmulatorDate(exchange)
+  // On a scaled clock, `Date` is on the client's (A08).
+  const isOnOwnClock =
+    (scale === 0 || scale === 1) &&
+    Date.parse(replyHeader(reply, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
   // For an injected or proxied response, the end on the emulator's clock is only known if `Date` is on that clock.
   const ownEnd = isOnOwnClock ? at + length : Number.POSITIVE_INFINITY
   const until = (isGenuine ? refusedUntil(exchange) : undefined) ?? ownEnd
@@ -156,12 +159,6 @@ export function refusedUntil({ at, trace: { limit, bannedUntil } }: Exchange): n
   )
   if (bannedUntil !== undefined) ends.push(bannedUntil)
   return ends.length === 0 ? undefined : Math.max(at, ...ends)
-}
-
-/** True if `Date` is on the emulator's clock, not on the client's, as with a scaled clock (A08). */
-function hasEmulatorDate({ at, scale, reply }: Exchange): boolean {
-  if (scale !== 0 && scale !== 1) return false
-  return Date.parse(replyHeader(reply, 'date') ?? '') === Math.floor(at / 1_000) * 1_000
 }
 
 /** The value of `Retry-After`; several lines as one, with commas (RFC 9110, section 5.3). */

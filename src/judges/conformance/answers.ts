@@ -138,14 +138,8 @@ export function isOutage(status: number): boolean {
   return status >= 500 && status !== 501
 }
 
-/** What the calls without an answer amount to, as one finding. */
-export interface AvailabilityVerdict {
-  readonly severity: Severity
-  readonly about: string
-}
-
-/** Counts the calls that got no answer, or 5xx, before anything else is judged. */
-export class Availability implements AvailabilityVerdict {
+/** Counts the calls that got no answer, or 5xx, before anything else is judged: they amount to one finding. */
+export class Availability {
   #calls = 0
   #lost = 0
   /** By operation, such as `POST /pets`. */

@@ -5,7 +5,14 @@ import * as answers from './answers.ts'
 import { type CheckId, checks } from './checks.ts'
 import { checkedCall, History, Ledger } from './ledger.ts'
 import { type CheckRequest, hasKey } from './requests.ts'
-import { Budget, type CheckOptions, OutOfBudget, Sender } from './sender.ts'
+import {
+  type Budget,
+  type CheckOptions,
+  createBudget,
+  createSender,
+  OutOfBudget,
+  type Sender,
+} from './sender.ts'
 
 /** One part of a run. Parts come by value: first what breaks clients. Rejects with OutOfBudget. */
 export interface Part {
@@ -59,8 +66,8 @@ export class CheckRun {
 
   constructor(options: CheckOptions) {
     this.options = options
-    this.budget = new Budget(options)
-    this.sender = new Sender(options, this.budget, this.ledger, this.history)
+    this.budget = createBudget(options)
+    this.sender = createSender(options, this.budget, this.ledger, this.history)
   }
 
   /** Makes each call before one of the next calls with the key, so that its effect on the quota shows. */

@@ -1,51 +1,41 @@
 import type { Evidence, Finding, Severity } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
 import { commonChecks, settleChecks } from '../report/unjudged.ts'
-import { type AvailabilityVerdict, quotaOf } from './answers.ts'
+import { quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'
-import { type CheckId, checkIds, checks, remedyOf } from './checks.ts'
+import { type CheckId, checkIds, checks, remedyOf, situations } from './checks.ts'
 import { judgeCounts, judgeEarly } from './counts.ts'
 import { exhaust } from './exhaustion.ts'
-import type { FailedCheck } from './ledger.ts'
 import { filter, filteredPages, firstList, pageSize, pages } from './lists.ts'
-import {
-  authentication,
-  generatedReads,
-  generatedWrites,
-  orders,
-  queries,
-  routes,
-  unanswered,
-} from './other-requests.ts'
+import * as others from './other-requests.ts'
 import { animals, creating, forms, names, refusals } from './pets.ts'
 import { curlOf, sizeOf, targetOf } from './requests.ts'
 import { type CheckOptions, OnlyReserve, OutOfBudget } from './sender.ts'
 
-export interface CheckOutcome {
-  readonly calls: number
-  readonly availability: AvailabilityVerdict
-  readonly failed: readonly FailedCheck[]
-  readonly failures: readonly Finding[]
-  readonly checked: ReadonlyMap<CheckId, number>
-  /** Every check that was not made, or not judged. */
-  readonly notChecked: readonly NotChecked[]
-  /** Documented responses that came, and those that did not: `listPets 200`. */
-  readonly seen: readonly string[]
-  readonly unseen: readonly string[]
-  readonly leftOut: readonly string[]
-}
+export type CheckOutcome = Awaited<ReturnType<typeof checkService>>
 
 /** By value: first what breaks clients, last where services may differ. */
 const parts: readonly Part[] = [
-  ...[firstList, authentication, pageSize, filter, pages, animals, creating, refusals, filteredPages, names],
-  unanswered,
-  ...[queries, orders, forms, routes, generatedReads, generatedWrites],
-  unanswered,
+  ...[
+    firstList,
+    others.authentication,
+    pageSize,
+    filter,
+    pages,
+    animals,
+    creating,
+    refusals,
+    filteredPages,
+    names,
+  ],
+  others.unanswered,
+  ...[others.queries, others.orders, forms, others.routes, others.generatedReads, others.generatedWrites],
+  others.unanswered,
   exhaust,
 ]
 
 /** Checks a service. The same seed sends the same requests. */
-export async function checkService(options: CheckOptions): Promise<CheckOutcome> {
+export async function checkService(options: CheckOptions) {
   const { judge, exhausts, allowsWrites, plan } = options
   const run = new CheckRun(options)
   const leftOut: string[] = []
@@ -56,7 +46,7 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
     needs === undefined || (needs === '--exhaust' ? exhausts : allowsWrites)
   const ended = await act(run, parts.filter(isAllowed))
   if (ended !== undefined) {
-    const isAbout = (part: Part) => part !== unanswered || run.sender.unanswered.length > 0
+    const isAbout = (part: Part) => part !== others.unanswered || run.sender.unanswered.length > 0
     const names = ended.parts.filter(isAbout).map(({ name }) => name)
     const isAll = names[0] === firstList.name
     leftOut.push(`${isAll ? 'everything' : names.join(', ')}: incomplete, because ${ended.reason}`)
@@ -72,7 +62,9 @@ export async function checkService(options: CheckOptions): Promise<CheckOutcome>
     failed: run.ledger.failed,
     failures: run.ledger.failures.failures(),
     checked: run.ledger.checked,
+    /** Every check that was not made, or not judged. */
     notChecked: notChecked(run, ended),
+    /** Documented responses that came, and those that did not: `listPets 200`. */
     seen: documented.filter(response => run.seen.has(response)),
     unseen: documented.filter(response => !run.seen.has(response)),
     leftOut,
@@ -139,26 +131,6 @@ function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined): re
     const unmade = ledger.unmade.get(id)
     return [{ id, ...(unmade === undefined ? without(id) : { reason: unmade, isUnjudged: false }) }]
   })
-}
-
-/** Checks that need a response of some kind. */
-const situations: Partial<Record<CheckId, string>> = {
-  'auth-scheme': 'no 401 had a challenge',
-  'auth-challenge': 'no 401 came',
-  'method-allow': 'no 405 came',
-  'retry-missing': 'no 429 came; --exhaust causes one',
-  'retry-past': 'no 429 had Retry-After',
-  'retry-format': 'no 429 had Retry-After',
-  'retry-ahead': 'no 429 had Retry-After',
-  'retry-agrees': 'no 429 had both headers',
-  'retry-not-stored': 'no 429 came; --exhaust causes one',
-  'limit-announced': 'no 429 came; --exhaust causes one',
-  'limit-remaining-zero': 'no 429 came; --exhaust causes one',
-  'create-location-own': 'no 201 had a Location with an id',
-  'error-status': 'no error of the specification came',
-  'error-shape': 'no other error came',
-  'limit-counts-errors': 'no two responses around an error came in one window',
-  'page-linked': 'the store has too few animals',
 }
 
 interface ReportOptions {

@@ -126,15 +126,7 @@ function seen({ now, before }: Step): string {
 }
 
 /** How Remaining changed from one response to the next, within a window. */
-interface Step {
-  readonly now: Counted
-  /** The operation, and its status if that is an error. */
-  readonly group: string
-  readonly before: number
-  readonly fall: number
-  /** What a bucket that fills all the time can have regained meanwhile. */
-  readonly regained: number
-}
+type Step = ReturnType<typeof stepsOf>[number]
 
 /** Steps that should have the same fall. */
 interface Group {
@@ -148,7 +140,7 @@ type Groups = ReadonlyMap<string, Group>
 /** Three of three, and three rises, are no coincidence. */
 const enough = 3
 
-function stepsOf(history: readonly Counted[], quota: Quota | undefined): readonly Step[] {
+function stepsOf(history: readonly Counted[], quota: Quota | undefined) {
   return history.slice(1).flatMap((now, at) => {
     const before = history[at]
     if (before === undefined || now.isAfterGap || before.call.status === 429 || now.call.status === 429)
@@ -157,6 +149,7 @@ function stepsOf(history: readonly Counted[], quota: Quota | undefined): readonl
     // Remaining cannot fall below zero.
     if (remaining === 0 || !isSameWindow(before, now)) return []
     const length = limit === quota?.day && limit !== quota.minute ? 86_400_000 : 60_000
+    // What a bucket that fills all the time can have regained meanwhile.
     const regained = ((now.at - before.at) * limit) / length
     const { remaining: left } = before.standing
     return [{ now, group: groupOf(now), before: left, fall: left - remaining, regained }]
@@ -208,17 +201,10 @@ function grouped(steps: readonly Step[], by: (step: Step) => string): Groups {
 }
 
 /** Responses of one kind whose Remaining is wrong by the same number each time, although each request counts once. */
-interface Offset {
-  readonly responses: readonly Counted[]
-  /** Above zero: too high. */
-  readonly by: number
-  readonly shown: Counted
-  /** What the shown one must say. */
-  readonly right: number
-}
+type Offset = ReturnType<typeof offsetsOf>[number]
 
 /** The responses around show how many requests remain. Others that use the key do not cause the same number each time. */
-function offsetsOf(history: readonly Counted[]): readonly Offset[] {
+function offsetsOf(history: readonly Counted[]) {
   const found = runsOf(history)
   return [...new Set(found.map(({ shown }) => groupOf(shown)))].flatMap(group => {
     const own = found.filter(({ shown }) => groupOf(shown) === group)
@@ -258,6 +244,7 @@ function runsOf(history: readonly Counted[]) {
     if (!isQuiet || remaining - after !== run.length) return []
     return run.slice(0, -1).map((shown, at) => {
       const right = remaining - at - 1
+      // `right`: what the shown one must say. `by`: above zero if it is too high.
       return { shown, by: shown.standing.remaining - right, right }
     })
   })

@@ -138,17 +138,11 @@ function missingFrom(page: CheckedCall, pets: CheckRun['pets'], status: string):
   return missing && show(missing.id)
 }
 
-/** The pages that the links `rel="next"` lead to. */
-interface Walk {
-  readonly pages: readonly CheckedCall[]
-  readonly ids: readonly string[]
-  readonly isWhole: boolean
-  /** Why the walk ended early, as a sentence without its full stop. */
-  readonly trouble: string | undefined
-}
+/** The pages that the links `rel="next"` lead to. `trouble`: why it ended early, as a sentence without its full stop. */
+type Walk = NonNullable<Awaited<ReturnType<typeof walk>>>
 
 /** Follows the links from a list. Undefined without a list. */
-async function walk(run: CheckRun, query: Query, mostPages: number): Promise<Walk | undefined> {
+async function walk(run: CheckRun, query: Query, mostPages: number) {
   const first = await list(run, query)
   if (first === undefined) return undefined
   const pages = [first]

@@ -58,62 +58,45 @@ export class OutOfBudget extends Error {}
 
 export class OnlyReserve extends OutOfBudget {}
 
-type Options = Pick<CheckOptions, 'maxCalls' | 'maxTimeMs' | 'exhausts' | 'plan' | 'now' | 'wait'>
+export type Budget = ReturnType<typeof createBudget>
 
 /** The calls and the time of a run. It holds back a part of both for --exhaust. */
-export class Budget {
-  calls = 0
-  readonly #options: Options
-  readonly #startedAt: number
+export function createBudget(options: CheckOptions) {
+  const { maxCalls, maxTimeMs, plan, now, wait } = options
+  const startedAt = now()
   /** Calls held back until `release`. */
-  #reserved: number
-
-  constructor(options: Options) {
-    this.#options = options
-    this.#startedAt = options.now()
-    this.#reserved = options.exhausts ? reservedCalls(options.plan, options.maxCalls) : 0
-  }
-
-  get callsLeft(): number {
-    return this.#options.maxCalls - this.#reserved - this.calls
-  }
-
-  /** In milliseconds. */
-  get timeLeft(): number {
-    const { maxTimeMs } = this.#options
-    return this.#timeLeftOf(this.#reserved > 0 ? maxTimeMs / 2 : maxTimeMs)
-  }
-
-  release(): void {
-    this.#reserved = 0
-  }
-
-  spendCall(): void {
-    const { maxCalls, maxTimeMs } = this.#options
-    if (this.callsLeft <= 0) throw this.#ended(`--max-calls ${maxCalls}`)
-    if (this.timeLeft <= 0) throw this.#ended(`--max-time ${formatDuration(maxTimeMs)}`)
-    this.calls += 1
-  }
-
-  /** `why` says what for: `until the rate limit resets`. */
-  async wait(ms: number, why: string): Promise<void> {
-    if (ms <= 0) return
-    const { maxTimeMs, wait } = this.#options
-    const flag = `--max-time ${formatDuration(maxTimeMs)}`
-    if (ms > this.#timeLeftOf(maxTimeMs))
-      throw new OutOfBudget(`${flag} leaves no time to wait ${Math.ceil(ms / 1_000)} s ${why}`)
-    if (ms > this.timeLeft) throw this.#ended(flag)
-    await wait(ms, why)
-  }
-
-  #timeLeftOf(mostMs: number): number {
-    return this.#startedAt + mostMs - this.#options.now()
-  }
-
-  #ended(flag: string): OutOfBudget {
-    return this.#reserved > 0
+  let reserved = options.exhausts ? reservedCalls(plan, maxCalls) : 0
+  const timeLeftOf = (mostMs: number) => startedAt + mostMs - now()
+  const timeFlag = `--max-time ${formatDuration(maxTimeMs)}`
+  const ended = (flag: string) =>
+    reserved > 0
       ? new OnlyReserve(`--exhaust needs the rest of ${flag}`)
       : new OutOfBudget(`${flag} is used up`)
+  return {
+    calls: 0,
+    get callsLeft(): number {
+      return maxCalls - reserved - this.calls
+    },
+    /** In milliseconds. */
+    get timeLeft(): number {
+      return timeLeftOf(reserved > 0 ? maxTimeMs / 2 : maxTimeMs)
+    },
+    release: (): void => {
+      reserved = 0
+    },
+    spendCall(): void {
+      if (this.callsLeft <= 0) throw ended(`--max-calls ${maxCalls}`)
+      if (this.timeLeft <= 0) throw ended(timeFlag)
+      this.calls += 1
+    },
+    /** `why` says what for: `until the rate limit resets`. */
+    async wait(ms: number, why: string): Promise<void> {
+      if (ms <= 0) return
+      if (ms > timeLeftOf(maxTimeMs))
+        throw new OutOfBudget(`${timeFlag} leaves no time to wait ${Math.ceil(ms / 1_000)} s ${why}`)
+      if (ms > this.timeLeft) throw ended(timeFlag)
+      await wait(ms, why)
+    },
   }
 }
 
@@ -169,118 +152,100 @@ const oftenLost = 2
 /** Nobody waits longer to repeat a lost call. */
 const longestPauseMs = 30_000
 
+export type Sender = ReturnType<typeof createSender>
+
 /** Sends requests, and sets aside answers that a gateway or a restart explains. No check sees them. */
-export class Sender {
-  readonly availability = new Availability()
+export function createSender(options: CheckOptions, budget: Budget, ledger: Ledger, history: History) {
+  const availability = new Availability()
   /** Requests that never got an answer, although they were repeated. */
-  readonly unanswered: CheckRequest[] = []
-  #retried = 0
-  /** Why the last call without an answer has none. */
-  lost: string | undefined
-  readonly #pointless = new Pointless()
-  readonly #options: Pick<CheckOptions, 'send' | 'now' | 'onCall'>
-  readonly #budget: Budget
-  readonly #ledger: Ledger
-  readonly #history: History
+  const unanswered: CheckRequest[] = []
+  const pointless = new Pointless()
+  let retried = 0
 
-  constructor(options: CheckOptions, budget: Budget, ledger: Ledger, history: History) {
-    this.#options = options
-    this.#budget = budget
-    this.#ledger = ledger
-    this.#history = history
+  const isOftenLost = (operation: string) =>
+    unanswered.filter(request => operationOf(request) === operation).length >= oftenLost
+  const sendOnce = async (request: CheckRequest, setAside: CheckAnswer[]): Promise<CheckAnswer> => {
+    budget.spendCall()
+    options.onCall(budget.calls)
+    const answer = await options.send(request, Math.min(answerWithinMs, budget.timeLeft))
+    // The end of --max-time may have cut it.
+    const isCut = 'fails' in answer && budget.timeLeft <= 0
+    if (!isCut && ('fails' in answer || isOutage(answer.status))) setAside.push(answer)
+    const reason = pointless.add(request, operationOf(request), answer)
+    if (reason === undefined) return answer
+    const detail = 'no request was accepted, also after Retry-After'
+    if ('status' in answer && answer.status === 429)
+      ledger.record('retry-works', { request, status: 429 }, detail)
+    throw new OutOfBudget(reason)
   }
-
-  /**
-   * Sends a request, and GET and HEAD up to twice again: a POST may have been carried out. Undefined without an answer.
-   * `mayFail`: three of three 5xx are the answer.
-   */
-  async send(request: CheckRequest, mayFail: boolean): Promise<WholeAnswer | undefined> {
-    const operation = operationOf(request)
-    if (this.availability.isDown(operation)) return this.#lose(`${operation} never answers`)
-    if (this.#pointless.isRefused(operation))
-      return this.#lose(`${operation} answers 429, also after Retry-After`)
-    const setAside: CheckAnswer[] = []
-    try {
-      return await this.#repeat(request, mayFail, setAside)
-    } finally {
-      this.#setAside(request, setAside)
-    }
-  }
-
-  async #repeat(
-    request: CheckRequest,
-    mayFail: boolean,
-    setAside: CheckAnswer[],
-  ): Promise<WholeAnswer | undefined> {
+  const repeat = async (request: CheckRequest, mayFail: boolean, setAside: CheckAnswer[]) => {
     const operation = operationOf(request)
     const isRepeated = request.method === 'GET' || request.method === 'HEAD'
     for (let tries = 1; ; tries += 1) {
-      const answer = await this.#sendOnce(request, setAside)
+      const answer = await sendOnce(request, setAside)
       const whole = 'fails' in answer ? undefined : answer
       if (whole !== undefined && !isOutage(whole.status)) {
-        this.availability.add(operation, false)
-        this.#ledger.record('availability', { request, status: whole.status }, undefined)
+        availability.add(operation, false)
+        ledger.record('availability', { request, status: whole.status }, undefined)
         return whole
       }
-      const pause = Math.max(tries * 1_000, (whole && retryMs(whole.headers, this.#options.now())) ?? 0)
-      const isLast =
-        !isRepeated || tries === mostTries || this.#isOftenLost(operation) || pause > longestPauseMs
+      const pause = Math.max(tries * 1_000, (whole && retryMs(whole.headers, options.now())) ?? 0)
+      const isLast = !isRepeated || tries === mostTries || isOftenLost(operation) || pause > longestPauseMs
       if (isLast && isRepeated && mayFail && whole !== undefined) {
         setAside.length = 0
         return whole
       }
       if (isLast) {
-        if (isRepeated && !mayFail) this.unanswered.push(request)
-        return this.#lose(`${operation} got no answer (${shown(answer)})`)
+        if (isRepeated && !mayFail) unanswered.push(request)
+        sender.lost = `${operation} got no answer (${shown(answer)})`
+        return undefined
       }
-      await this.#budget.wait(pause, `to repeat ${operation} after ${shown(answer)}`)
+      await budget.wait(pause, `to repeat ${operation} after ${shown(answer)}`)
     }
   }
-
-  /** Repeats the next requests whose answers were lost, for the availability alone. `pause` waits for the rate limit. */
-  async retry(most: number, pause: () => Promise<void>): Promise<void> {
-    const next = this.unanswered.slice(this.#retried, this.#retried + most)
-    this.#retried += next.length
-    for (const request of next) {
-      await pause()
-      const lost: CheckAnswer[] = []
-      await this.#sendOnce(request, lost)
-      this.availability.add(operationOf(request), lost.length > 0)
-      if (lost.length > 0) this.availability.addUnanswered(`${request.method} ${request.target}`)
-    }
+  const sender = {
+    availability,
+    unanswered,
+    /** Why the last call without an answer has none. */
+    lost: undefined as string | undefined,
+    /**
+     * Sends a request, and GET and HEAD up to twice again: a POST may have been carried out. Undefined without an answer.
+     * `mayFail`: three of three 5xx are the answer.
+     */
+    send: async (request: CheckRequest, mayFail: boolean): Promise<WholeAnswer | undefined> => {
+      const operation = operationOf(request)
+      if (availability.isDown(operation)) sender.lost = `${operation} never answers`
+      else if (pointless.isRefused(operation))
+        sender.lost = `${operation} answers 429, also after Retry-After`
+      else {
+        const setAside: CheckAnswer[] = []
+        try {
+          return await repeat(request, mayFail, setAside)
+        } finally {
+          for (const answer of setAside) {
+            availability.add(operation, true)
+            history.addGap()
+            const status = 'fails' in answer ? undefined : answer.status
+            ledger.record('availability', { request, status }, `no answer (${shown(answer)})`)
+          }
+        }
+      }
+      return undefined
+    },
+    /** Repeats the next requests whose answers were lost, for the availability alone. `pause` waits for the rate limit. */
+    retry: async (most: number, pause: () => Promise<void>): Promise<void> => {
+      const next = unanswered.slice(retried, retried + most)
+      retried += next.length
+      for (const request of next) {
+        await pause()
+        const lost: CheckAnswer[] = []
+        await sendOnce(request, lost)
+        availability.add(operationOf(request), lost.length > 0)
+        if (lost.length > 0) availability.addUnanswered(`${request.method} ${request.target}`)
+      }
+    },
   }
-
-  async #sendOnce(request: CheckRequest, setAside: CheckAnswer[]): Promise<CheckAnswer> {
-    this.#budget.spendCall()
-    this.#options.onCall(this.#budget.calls)
-    const answer = await this.#options.send(request, Math.min(answerWithinMs, this.#budget.timeLeft))
-    // The end of --max-time may have cut it.
-    const isCut = 'fails' in answer && this.#budget.timeLeft <= 0
-    if (!isCut && ('fails' in answer || isOutage(answer.status))) setAside.push(answer)
-    const reason = this.#pointless.add(request, operationOf(request), answer)
-    if (reason === undefined) return answer
-    const detail = 'no request was accepted, also after Retry-After'
-    if ('status' in answer && answer.status === 429)
-      this.#ledger.record('retry-works', { request, status: 429 }, detail)
-    throw new OutOfBudget(reason)
-  }
-
-  #isOftenLost(operation: string): boolean {
-    return this.unanswered.filter(request => operationOf(request) === operation).length >= oftenLost
-  }
-
-  #lose(reason: string): undefined {
-    this.lost = reason
-  }
-
-  #setAside(request: CheckRequest, answers: readonly CheckAnswer[]): void {
-    for (const answer of answers) {
-      this.availability.add(operationOf(request), true)
-      this.#history.addGap()
-      const status = 'fails' in answer ? undefined : answer.status
-      this.#ledger.record('availability', { request, status }, `no answer (${shown(answer)})`)
-    }
-  }
+  return sender
 }
 
 function shown(answer: CheckAnswer): string {

@@ -8,19 +8,7 @@ import type { ExchangeTexts } from './prism/exchange-texts.ts'
 import { findBreaches, type Operation, readOperations, withNumbers } from './prism/prism.ts'
 
 /** How an exchange compares with the contract. */
-export interface Judgement {
-  /** The operation's id; undefined if no operation has this path and method. */
-  readonly operation: string | undefined
-  /** Whether the operation documents this status. If not, only the body of an error is judged. */
-  readonly isDocumented: boolean
-  /** Whether it is an error that the operation does not name: `default` names none. */
-  readonly isOtherError: boolean
-  readonly breaches: readonly Breach[]
-  /** The breaches of what the contract only assumes. */
-  readonly assumed: ReadonlySet<Breach>
-  /** Whether the contract only assumes the shape of this body, or does not document it. */
-  readonly isBodyAssumed: boolean
-}
+export type Judgement = Awaited<ReturnType<typeof judgeBy>>
 
 export interface ContractOperation {
   readonly id: string
@@ -68,7 +56,7 @@ async function judgeBy(
   found: Operation | undefined,
   anyError: Operation | undefined,
   exchange: ExchangeTexts,
-): Promise<Judgement> {
+) {
   const { status } = exchange
   const isDocumented = found !== undefined && documents(found, status)
   const place = found ?? { method: exchange.method, path: '' }
@@ -83,11 +71,16 @@ async function judgeBy(
   const ofError = isUndocumented && anyError ? await findBreaches(anyError, toAnyError) : []
   const breaches = [...ownBreaches, ...ofType, ...ofError]
   return {
+    /** The operation's id; undefined if no operation has this path and method. */
     operation: found && idOf(found),
+    /** Whether the operation documents this status. If not, only the body of an error is judged. */
     isDocumented,
+    /** Whether it is an error that the operation does not name: `default` names none. */
     isOtherError: status >= 400 && found?.responses.every(({ code }) => code !== `${status}`) !== false,
-    breaches,
+    breaches: breaches as readonly Breach[],
+    /** The breaches of what the contract only assumes. */
     assumed: new Set(breaches.filter(isOfAssumption)),
+    /** Whether the contract only assumes the shape of this body, or does not document it. */
     isBodyAssumed: isOfAssumption({ side: 'response', part: 'body', place: '', message: '' }),
   }
 }

@@ -3,19 +3,7 @@ import { parseInstant } from '../../base/time/instant.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { seenExchange, seenKey } from './seen-trace.ts'
-import { asReplyHeaders, byName } from './texts.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
-
-/** The fields of an object in JSON; undefined for anything else. */
-export function parseFields(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
+import { asReplyHeaders, byName, type Fields, parseFields } from './texts.ts'
 
 export const broken = 'an entry is broken'
 export const undated = 'an entry has no valid date'

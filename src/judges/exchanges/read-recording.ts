@@ -7,11 +7,11 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Connection, Reply } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { operationAt } from '../../service/operations/routes.ts'
-import { broken, type Fields, parseFields, readHarEntry, undated } from './har-entry.ts'
+import { broken, readHarEntry, undated } from './har-entry.ts'
 import type { LeftOutList } from './left-out.ts'
 import { type Found, listEntries, longestEntry, startOf } from './list-entries.ts'
 import { seenExchange } from './seen-trace.ts'
-import { asReplyHeaders } from './texts.ts'
+import { asReplyHeaders, type Fields, parseFields } from './texts.ts'
 
 /** The calls of one API in a recording, as far as it says something about them. */
 export interface Recording<Call> {

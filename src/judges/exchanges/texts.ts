@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json/is-object.ts'
 import { jsonIn } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
@@ -36,4 +37,16 @@ export function bodyJson(body: string): JsonValue | undefined {
 /** A request target without the base path; undefined for a target outside the API. */
 export function belowBase(target: string, base: string): string | undefined {
   return target.startsWith(`${base}/`) ? target.slice(base.length) : undefined
+}
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The fields of an object in JSON; undefined for anything else. */
+export function parseFields(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
+  }
 }

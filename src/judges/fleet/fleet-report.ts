@@ -12,18 +12,12 @@ export interface PolicyFigures extends Figures {
   readonly name: string
 }
 
-export interface FleetResult {
-  readonly policies: readonly PolicyFigures[]
-  readonly advice: readonly Advice[]
-  readonly seed: number
-}
-
 /** The only check: everything else in the report is a measurement. */
 const worse = { id: 'fleet-worse', title: 'no policy does worse than in the baseline' } as const
 
 /** `before`: the figures of a baseline; absent: nothing is judged. */
 export function fleetReport(
-  { policies, advice }: Omit<FleetResult, 'seed'>,
+  { policies, advice }: { readonly policies: readonly PolicyFigures[]; readonly advice: readonly Advice[] },
   runs: readonly Simulation[],
   facts: readonly Fact[],
   before: readonly PolicyFigures[] | undefined,

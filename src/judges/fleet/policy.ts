@@ -28,16 +28,13 @@ export interface Policy {
   ) => number | undefined | Promise<number | undefined>
 }
 
-export interface PolicyContext {
+/** What a policy knows of its instance, and the built-in ones besides. */
+export interface FleetContext {
   /** From 0. */
   readonly instance: number
   readonly now: () => number
   /** From 0 to below 1, seeded. */
   readonly random: () => number
-}
-
-/** What the built-in policies know besides. */
-export interface FleetContext extends PolicyContext {
   /** Those that use the key. */
   readonly instances: number
   /** What the limiters keep to together. */

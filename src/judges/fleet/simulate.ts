@@ -6,10 +6,9 @@ import type { Decision } from '../../emulator/journal/exchange.ts'
 import { createDateText, finish } from '../../emulator/replies/finish-reply.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
-import type { Flight } from '../report/flight.ts'
 import { createBucket } from './bucket.ts'
 import { EventQueue } from './event-queue.ts'
-import { createFigures, type Figures } from './figures.ts'
+import { createFigures } from './figures.ts'
 import { type Arrivals, arrivalsOf, type Fleet, type Group, restartsOf } from './fleet.ts'
 import type { CreatePolicy, FleetCall, FleetContext, FleetResponse, Policy } from './policy.ts'
 
@@ -42,10 +41,7 @@ interface Event {
 /** More calls cut the run. */
 export const mostCalls = 3_000_000
 
-export interface Simulation {
-  readonly figures: Figures
-  readonly picture: Flight
-}
+export type Simulation = Awaited<ReturnType<typeof simulate>>
 
 export interface SimulationOptions {
   /** The name in the picture. */
@@ -65,7 +61,7 @@ export interface SimulationOptions {
  * Runs a fleet on an emulator, in virtual time. The same fleet gives the same figures. It waits only for promises of the
  * policy.
  */
-export async function simulate(fleet: Fleet, options: SimulationOptions): Promise<Simulation> {
+export async function simulate(fleet: Fleet, options: SimulationOptions) {
   const { scenario, startedAt, length } = fleet
   const { name, create, mostCalls, untilBanned = false, onCall } = options
   const end = startedAt + length

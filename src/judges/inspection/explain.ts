@@ -90,9 +90,7 @@ function sentencesOf(exchange: Exchange, findings: Findings, text: ShowText): re
   return said.flatMap(one => one ?? [])
 }
 
-type Decision = (exchange: Exchange, findings: Findings, text: ShowText) => Said
-
-const decisions: Readonly<Record<Gate, Decision>> = {
+const decisions: Readonly<Record<Gate, (exchange: Exchange, findings: Findings, text: ShowText) => Said>> = {
   host: () =>
     'Its Host header names a host that is not allowed, so pet-mock checked nothing else. To allow it, start pet-mock with --allowed-hosts.',
   preflight: () => 'OPTIONS only lists what is allowed: it needs no key and uses no quota.',

@@ -6,6 +6,7 @@ import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import type { Finding, Severity } from '../report/finding.ts'
 import { judgedFact, type Report, type Unjudged } from '../report/report.ts'
 import { commonChecks, settleChecks } from '../report/unjudged.ts'
+import kinds from './drift-checks.json' with { type: 'json' }
 import { learnFrom } from './learner.ts'
 
 /** What a line of a profile is worth against the service of today. */
@@ -70,32 +71,6 @@ export function exchangesThatShow(
   }, exchanges)
 }
 
-const kinds: Readonly<Record<Exclude<Drift, 'same'>, { severity: Severity; says: string; remedy: string }>> =
-  {
-    changed: {
-      severity: 'error',
-      says: 'the service still behaves as the profile says',
-      remedy:
-        'Look at the calls. If the service is right, write the new profile with --update, and run your tests against it.',
-    },
-    contradicted: {
-      severity: 'warning',
-      says: 'the service behaves in one way',
-      remedy: 'Two values were seen. Run learn again in another minute: the value that comes twice is kept.',
-    },
-    'too-old': {
-      severity: 'warning',
-      says: 'every line was seen not long ago',
-      remedy:
-        'Nothing showed these settings for longer than --max-age. Learn them again, with the flags or the traffic that show them.',
-    },
-    'not-seen': {
-      severity: 'info',
-      says: 'every line was seen now',
-      remedy: 'These calls cannot show these settings. docs/learn.md has a table of what shows which.',
-    },
-  }
-
 export const driftIds = Object.keys(kinds) as readonly Exclude<Drift, 'same'>[]
 
 interface DriftOptions {
@@ -119,12 +94,12 @@ export function driftReport(lines: readonly DriftLine[], options: DriftOptions):
   const findings = driftIds.flatMap((id): readonly Finding[] => {
     const own = lines.filter(({ drift }) => drift === id)
     if (own.length === 0) return []
-    const { severity, remedy } = kinds[id]
+    const { severity, name, remedy } = kinds[id]
     return [
       {
         id,
-        severity,
-        title: `${id === 'changed' ? 'Changed' : id === 'contradicted' ? 'Two values' : id === 'too-old' ? 'Too old' : 'Not seen'}: ${own.map(({ path }) => path).join(', ')}.`,
+        severity: severity as Severity,
+        title: `${name}: ${own.map(({ path }) => path).join(', ')}.`,
         remedy,
         source: 'the profile',
         count: own.length,

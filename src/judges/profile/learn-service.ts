@@ -8,8 +8,7 @@ import { seenExchange } from '../exchanges/seen-trace.ts'
 import { asReplyHeaders, bodyJson, replyByName } from '../exchanges/texts.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
 import { type Allowed, bounds, readingRequests, writingRequests } from './plan.ts'
-import { isAccepted as isAcceptedCall, readRates } from './rates.ts'
-import { type Rate, readRate } from './read-rate.ts'
+import { isAccepted as isAcceptedCall, type Rate, readRate, readRates } from './rates.ts'
 import { seeCall } from './seen-call.ts'
 
 export interface LearnOptions extends Allowed {
@@ -22,22 +21,16 @@ export interface LearnOptions extends Allowed {
   readonly leastLeft?: number | undefined
 }
 
-export interface LearnRun {
-  readonly exchanges: readonly Exchange[]
-  readonly calls: number
-  /** No window had fewer calls left, except one that was used up. */
-  readonly leastLeft: number
-  /** What was left out, and why, as sentences. */
-  readonly notes: readonly string[]
-  /** Why the run ended early, as a sentence; undefined: it did not. */
-  readonly stopped: string | undefined
-}
+export type LearnRun = Awaited<ReturnType<typeof learnService>>
 
 class Stopped extends Error {}
 
-/** Makes the calls that the options allow, within the bounds of the plan. */
-export async function learnService(options: LearnOptions): Promise<LearnRun> {
-  const run = new Run(options)
+/**
+ * Makes the calls that the options allow, within the bounds of the plan. `leastLeft`: no window had fewer calls left, except one
+ * that was used up. `notes`: what was left out, and why, as sentences. `stopped`: why the run ended early; undefined: it did not.
+ */
+export async function learnService(options: LearnOptions) {
+  const run = createRun(options)
   let stopped: string | undefined
   try {
     await run.read()
@@ -47,115 +40,105 @@ export async function learnService(options: LearnOptions): Promise<LearnRun> {
     if (!(error instanceof Stopped)) throw error
     stopped = error.message
   }
-  const { exchanges, calls, leastLeft, notes } = run
-  return { exchanges, calls, leastLeft, notes: [...notes], stopped }
+  return { exchanges: run.exchanges as readonly Exchange[], ...run.state(), stopped }
 }
 
-class Run {
-  readonly exchanges: Exchange[] = []
-  readonly notes = new Set<string>()
-  calls = 0
-  readonly #options: LearnOptions
-  #most: number = bounds.reading
+function createRun(options: LearnOptions) {
+  const { wait, now, bans, exhausts } = options
+  const exchanges: Exchange[] = []
+  const notes = new Set<string>()
+  let calls = 0
+  let most: number = bounds.reading
   /** No window may have fewer calls left: half of what the first response shows. */
-  leastLeft: number
-  #rate: Rate | undefined
+  let { leastLeft = 0 } = options
+  let rate: Rate | undefined
 
-  constructor(options: LearnOptions) {
-    this.#options = options
-    this.leastLeft = options.leastLeft ?? 0
-  }
-
-  async read(): Promise<void> {
-    const first = await this.#send(get('/pets?limit=2'))
-    if (first === undefined) throw new Stopped('The first call got no complete response.')
-    const { status } = first.reply
-    if (status !== 200) throw new Stopped(`The service answered the first call with ${status}.`)
-    const left = this.#rate?.remaining
-    if (left === undefined) {
-      this.#most = bounds.withoutLimits
-      this.notes.add(`No header says how many calls are left, so at most ${bounds.withoutLimits} are made.`)
-    } else if (left < bounds.fewestLeft)
-      throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
-    this.leastLeft = Math.max(this.leastLeft, Math.ceil((left ?? 0) / 2))
-    const pet = listOf(bodyJson(first.reply.body ?? '')).find(isJsonObject)
-    const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
-    for (const request of readingRequests(pet && `${pet.id}`, next?.[0])) await this.make(request)
-  }
-
-  /** A call within the bounds. It is left out if its window does not come soon. */
-  async make(request: CheckRequest): Promise<void> {
-    if (this.calls >= this.#most && request.method === 'GET') return
-    if (hasKey(request) && !(await this.#untilAllowed())) return
-    await this.#send(request)
-  }
-
-  async #untilAllowed(): Promise<boolean> {
-    const rate = this.#rate
-    if (rate === undefined || rate.remaining > this.leastLeft) return true
-    const ms = this.#untilReset(rate)
+  const untilReset = ({ resetsAt, clock }: Rate) =>
+    resetsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, resetsAt - clock) + 1_000
+  const untilAllowed = async (): Promise<boolean> => {
+    if (rate === undefined || rate.remaining > leastLeft) return true
+    const ms = untilReset(rate)
     if (ms > bounds.wait) {
-      this.notes.add('Half of the calls of this window are used, and the next one is far off.')
+      notes.add('Half of the calls of this window are used, and the next one is far off.')
       return false
     }
-    await this.#options.wait(ms, 'until the limit resets')
-    this.#rate = undefined
+    await wait(ms, 'until the limit resets')
+    rate = undefined
     return true
   }
-
-  #untilReset({ resetsAt, clock }: Rate): number {
-    return resetsAt === undefined ? Number.POSITIVE_INFINITY : Math.max(0, resetsAt - clock) + 1_000
-  }
-
   /** A GET without a response is sent once more. `expects`: statuses that do not end the run. */
-  async #send(request: CheckRequest, expects: readonly number[] = []): Promise<Exchange | undefined> {
+  const send = async (request: CheckRequest, expects: readonly number[] = []) => {
     let exchange: Exchange | undefined
     for (let tries = request.method === 'GET' ? 2 : 1; tries > 0 && exchange === undefined; tries -= 1) {
-      this.calls += 1
-      exchange = await this.#options.send(request)
+      calls += 1
+      exchange = await options.send(request)
     }
     if (exchange === undefined) return undefined
-    this.exchanges.push(exchange)
+    exchanges.push(exchange)
     const { status, headers } = exchange.reply
     // An unknown path may be counted for nobody.
-    if (hasKey(request) && status < 300) this.#rate = readRate(headers, this.#options.now()) ?? this.#rate
+    if (hasKey(request) && status < 300) rate = readRate(headers, now()) ?? rate
     const isRefusal = status === 403 || status === 429 || status >= 500
     if (isRefusal && !expects.includes(status))
       throw new Stopped(`The service answered ${request.method} ${request.target} with ${status}.`)
     return exchange
   }
-
-  /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
-  async exhaust(): Promise<void> {
-    const { wait, now, bans, exhausts } = this.#options
-    this.#rate ??= rateByBehaviour(this.exchanges)
-    const reason = whyNot(this.#rate)
-    if (reason !== undefined) {
-      this.notes.add(`No minute was used up: ${reason}.`)
-      return
-    }
-    const expects = [401, 403, 429]
-    let last: Exchange | undefined
-    const isAccepted = () => last === undefined || last.reply.status < 400
-    for (let left = (this.#rate?.remaining ?? 0) + 1; left > 0 && isAccepted(); left -= 1)
-      last = await this.#send(get('/pets?limit=1'), expects)
-    for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
-      const wasUntil = waitOf(last)
-      await wait(1_000, 'between refused calls')
-      last = await this.#send(get('/pets?limit=1'), expects)
-      // A ban ends later than the window.
-      if (last !== undefined && (waitOf(last) ?? 0) > (wasUntil ?? 0)) break
-    }
-    if (!exhausts || bans) return
-    for (let windows = 2; windows > 0 && last !== undefined; windows -= 1) {
-      const ms = waitOf(last) ?? (this.#rate && this.#untilReset(this.#rate))
-      if (ms === undefined || ms > bounds.wait) return
-      // A window that opens at a whole minute may be one of the calendar, or not.
-      const opens = now() + ms
-      const isOnMinute = opens % 60_000 < 3_000 || opens % 60_000 > 57_000
-      await wait(ms + (isOnMinute ? 7_000 : 1_000), 'until the limit resets')
-      last = await this.#send(get('/pets?limit=1'))
-    }
+  /** A call within the bounds. It is left out if its window does not come soon. */
+  const make = async (request: CheckRequest): Promise<void> => {
+    if (calls >= most && request.method === 'GET') return
+    if (!hasKey(request) || (await untilAllowed())) await send(request)
+  }
+  return {
+    exchanges,
+    make,
+    state: () => ({ calls, leastLeft, notes: [...notes] }),
+    read: async (): Promise<void> => {
+      const first = await send(get('/pets?limit=2'))
+      if (first === undefined) throw new Stopped('The first call got no complete response.')
+      const { status } = first.reply
+      if (status !== 200) throw new Stopped(`The service answered the first call with ${status}.`)
+      const left = rate?.remaining
+      if (left === undefined) {
+        most = bounds.withoutLimits
+        notes.add(`No header says how many calls are left, so at most ${bounds.withoutLimits} are made.`)
+      } else if (left < bounds.fewestLeft)
+        throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
+      leastLeft = Math.max(leastLeft, Math.ceil((left ?? 0) / 2))
+      const pet = listOf(bodyJson(first.reply.body ?? '')).find(isJsonObject)
+      const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
+      for (const request of readingRequests(pet && `${pet.id}`, next?.[0])) await make(request)
+    },
+    /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
+    exhaust: async (): Promise<void> => {
+      rate ??= rateByBehaviour(exchanges)
+      const reason = whyNot(rate)
+      if (reason !== undefined) {
+        notes.add(`No minute was used up: ${reason}.`)
+        return
+      }
+      const expects = [401, 403, 429]
+      let last: Exchange | undefined
+      const isAccepted = () => last === undefined || last.reply.status < 400
+      for (let left = (rate?.remaining ?? 0) + 1; left > 0 && isAccepted(); left -= 1)
+        last = await send(get('/pets?limit=1'), expects)
+      for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
+        const wasUntil = waitOf(last)
+        await wait(1_000, 'between refused calls')
+        last = await send(get('/pets?limit=1'), expects)
+        // A ban ends later than the window.
+        if (last !== undefined && (waitOf(last) ?? 0) > (wasUntil ?? 0)) break
+      }
+      if (!exhausts || bans) return
+      for (let windows = 2; windows > 0 && last !== undefined; windows -= 1) {
+        const ms = waitOf(last) ?? (rate && untilReset(rate))
+        if (ms === undefined || ms > bounds.wait) return
+        // A window that opens at a whole minute may be one of the calendar, or not.
+        const opens = now() + ms
+        const isOnMinute = opens % 60_000 < 3_000 || opens % 60_000 > 57_000
+        await wait(ms + (isOnMinute ? 7_000 : 1_000), 'until the limit resets')
+        last = await send(get('/pets?limit=1'))
+      }
+    },
   }
 }
 

@@ -1,15 +1,22 @@
+import type { JsonObject } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
+import { formatDuration } from '../../base/time/duration.ts'
+import { readHttpDate } from '../../base/time/http-date.ts'
+import { formatInstant } from '../../base/time/instant.ts'
+import { check } from '../../control/fields/check.ts'
 import { assumedSettings, none } from '../../control/profile/assumed.ts'
+import { conventions } from '../../control/scenario/settings/behaviour.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import { nextLink } from '../../service/call/link.ts'
+import { operationIds } from '../../service/operations/operations.ts'
 import { isPetStatus, petStatuses } from '../../service/pets/pet.ts'
 import { learnBans, runsOf } from './bans.ts'
-import { learnErrors } from './errors.ts'
+import { learnErrors, removalsOf } from './errors.ts'
 import { countsOf, learnLimits } from './limits.ts'
-import { readRates } from './rates.ts'
-import { learnDeprecation, learnExtras, learnLatency } from './responses.ts'
-import { callsByKey, type SeenCall, seeCall, wordsOf } from './seen-call.ts'
-import { type Lines, lineOf, see } from './sightings.ts'
+import { isAccepted, readRates } from './rates.ts'
+import { callsByKey, type SeenCall, seeCall, sharedMembers, wordsOf } from './seen-call.ts'
+import { type Lines, lineOf, see, summarize } from './sightings.ts'
 
 export type Learner = ReturnType<typeof createLearner>
 
@@ -148,4 +155,95 @@ function learnPages(calls: readonly SeenCall[]): Lines {
     pageSize: lineOf(see(calls, pageSize)),
     'pets.defaultStatus': lineOf(see(created, defaultStatus)),
   }
+}
+
+/** Headers and members that all responses have with the same value, and that the specification does not name (A16). */
+function learnExtras(
+  calls: readonly SeenCall[],
+  { isOfLimits, mayBeOfLimits }: Pick<ReturnType<typeof readRates>, 'isOfLimits' | 'mayBeOfLimits'>,
+  isOpen: (text: string) => boolean,
+): Lines {
+  const own = calls.filter(({ method }) => method !== 'OPTIONS')
+  const line = (
+    among: readonly SeenCall[],
+    extrasOf: (call: SeenCall) => JsonObject,
+    isOwn: (value: string) => boolean = () => true,
+  ) => {
+    const kinds = new Set(among.map(({ operation, status }) => `${operation} ${status}`))
+    const shared = Object.entries(sharedMembers(among.map(extrasOf)))
+    const extras = shared.filter(
+      ([name, value]) => isOpen(`${name}: ${writeJson(value)}`) && isOwn(`${value}`),
+    )
+    const value = extras.length > 0 ? Object.fromEntries(extras) : shared.length === 0 ? none : undefined
+    return kinds.size > 1 ? lineOf(see(among, () => value)) : undefined
+  }
+  const headersOf = (call: SeenCall) => {
+    const headers = call.names.map(name => [name, call.headers[name.toLowerCase()] ?? ''] as const)
+    const isExtra = ([name, value]: readonly [string, string]) =>
+      check(conventions.fields.responses.shape.fields.headers.shape, { [name]: value }).length === 0 &&
+      !transient.test(name) &&
+      !isOfLimits(name)
+    return Object.fromEntries(headers.filter(isExtra))
+  }
+  const errors = own.filter(({ status, json }) => status >= 400 && typeof json?.code === 'string')
+  const pets = own.filter(
+    call => isAccepted(call) && call.operation && (call.list ? call.list.ids.length > 0 : call.json),
+  )
+  return {
+    'responses.headers': line(own, headersOf, value => !mayBeOfLimits(value)),
+    'responses.error': line(errors, ({ json = {} }) => without(json, ['code', 'message', 'status'])),
+    'responses.pet': line(pets, ({ list, json = {} }) =>
+      without(list?.shared ?? json, ['id', 'name', 'categoryId', 'status']),
+    ),
+  }
+}
+
+/** Headers about one response, one connection, or the machine that sent it. */
+const transient =
+  /^(?:age|etag|last-modified|expires|via|alt-svc|nel|report-to|server-timing|traceparent|tracestate|x-content-type-options|cf-.*|x-(?:cache|amz|b3|served|timer|runtime|response).*)$|(?:^|-)(?:ids?|trace|tracing|span|correlation|time|timing|duration|token|secret|key|auth|session|user|account|client|host|node|instance|region|date|nonce|signature)(?:-|$)/i
+
+function without(object: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)))
+}
+
+/** Dates and removal of the deprecated operation (A17). A brownout answers 404 with its headers. */
+function learnDeprecation(calls: readonly SeenCall[]): Lines {
+  const removals = removalsOf(calls)
+  const own = calls.filter(({ operation, method }) => operation === 'getPet' && method === 'GET')
+  const sunsetOf = ({ headers, date = 0 }: SeenCall) => readHttpDate(headers.sunset ?? '', date)?.ms
+  const line = (show: (call: SeenCall) => unknown) => lineOf(see(own, show))
+  return {
+    'deprecation.since': line(({ headers, status }) => {
+      const seconds = /^@(\d{1,11})$/.exec(headers.deprecation ?? '')?.[1]
+      if (seconds !== undefined) return formatInstant(Number(seconds) * 1_000)
+      return status === 200 && headers.deprecation === undefined ? none : undefined
+    }),
+    'deprecation.removedAt': line(call => {
+      const sunset = sunsetOf(call)
+      return sunset === undefined ? undefined : formatInstant(sunset)
+    }),
+    'deprecation.after': line(call => {
+      const { status, date = 0 } = call
+      const sunset = sunsetOf(call)
+      if (removals.get(call) === true) return status === 410 || sunset === undefined ? status : undefined
+      return status === 200 && sunset !== undefined && sunset <= date ? 'keep' : undefined
+    }),
+  }
+}
+
+const fewestTimed = 20
+
+/** Median and 99th percentile of each operation's accepted calls, as the client measured them. */
+function learnLatency(calls: readonly SeenCall[]): Lines {
+  const lines = operationIds.map((id): [string, Line | undefined] => {
+    const own = calls.filter(
+      call => call.operation === id && isAccepted(call) && call.answeredAt > call.sentAt,
+    )
+    const took = own.map(({ sentAt, answeredAt }) => answeredAt - sentAt).sort((a, b) => a - b)
+    const at = (part: number) => formatDuration(took[Math.ceil(part * took.length) - 1] ?? 0)
+    const value = { median: at(0.5), p99: at(0.99) }
+    const line: Line = { value, state: 'observed', ...summarize(own.map(call => ({ call }))) }
+    return [`latency.${id}`, own.length < fewestTimed ? undefined : line]
+  })
+  return Object.fromEntries(lines)
 }

@@ -2,13 +2,13 @@ import { readHttpDate } from '../../base/time/http-date.ts'
 import { parseInstant } from '../../base/time/instant.ts'
 import { usualNames } from '../../service/limits/limit-headers.ts'
 import { resetForms } from '../../service/limits/retry-after.ts'
-import { wholeNumber } from './read-rate.ts'
+import { byName } from '../exchanges/texts.ts'
 import { callsByKey, type SeenCall } from './seen-call.ts'
 import { type Lines, lineOf, see } from './sightings.ts'
 
 /** What the limit headers of a response say; the reset in milliseconds. */
-type Rate = { readonly [Name in Role | 'resetsAt']?: number | undefined }
-export type RateOf = (call: SeenCall) => Rate
+type SeenRate = { readonly [Name in Role | 'resetsAt']?: number | undefined }
+export type RateOf = (call: SeenCall) => SeenRate
 type Role = 'limit' | 'remaining'
 
 /** Two calls of a key, the second one sent after the response to the first. */
@@ -161,7 +161,7 @@ function readReset({ headers, date }: SeenCall, name: string, form: (typeof rese
 }
 
 /** `RateLimit` and `RateLimit-Policy` of an IETF draft. */
-function readDraft({ headers, date }: SeenCall): Rate | undefined {
+function readDraft({ headers, date }: SeenCall): SeenRate | undefined {
   const [, name, rest = ''] = /^"([^"]*)";(.*)$/.exec(headers.ratelimit ?? '') ?? []
   if (name === undefined) return undefined
   const policy = headers['ratelimit-policy']?.split(',').find(text => text.trim().startsWith(`"${name}";`))
@@ -172,4 +172,36 @@ function readDraft({ headers, date }: SeenCall): Rate | undefined {
   const wait = read(rest, 't')
   const resetsAt = wait === undefined || date === undefined ? undefined : date + wait * 1_000
   return { limit: read(policy, 'q'), remaining: read(rest, 'r'), resetsAt }
+}
+
+/** What the limit headers of a response say, under whatever names. Instants are milliseconds of the service's clock. */
+export interface Rate {
+  readonly limit: number
+  readonly remaining: number
+  readonly resetsAt: number | undefined
+  readonly clock: number
+}
+
+/** Undefined if no header says how many calls are left. `now`: this machine's time, without `Date` the service's. */
+export function readRate(headers: Readonly<Record<string, string>>, now: number): Rate | undefined {
+  const named = byName(Object.entries(headers).flat())
+  const [, draftLeft, draftWait] = /;r=(\d+);t=(\d+)/.exec(named.ratelimit ?? '') ?? []
+  const find = (pattern: RegExp) => Object.entries(named).find(([name]) => pattern.test(name))?.[1]
+  const remaining = wholeNumber(find(/remaining$|-left$/) ?? draftLeft)
+  if (remaining === undefined) return undefined
+  const clock = readHttpDate(named.date ?? '', now)?.ms ?? now
+  const limit = wholeNumber(find(/(?:^|-)limit$|quota$/)) ?? remaining
+  return { limit, remaining, resetsAt: instantOf(find(/reset$/) ?? draftWait, clock), clock }
+}
+
+/** A reset may be seconds or milliseconds since 1970, the seconds left, or a date. */
+function instantOf(text: string | undefined, clock: number): number | undefined {
+  const value = wholeNumber(text)
+  if (value === undefined) return parseInstant(text ?? '') ?? readHttpDate(text ?? '', clock)?.ms
+  if (value < 1e9) return clock + value * 1_000
+  return value < 1e11 ? value * 1_000 : value
+}
+
+function wholeNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined
 }

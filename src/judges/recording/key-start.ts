@@ -10,11 +10,9 @@ import {
   type Take,
 } from './take.ts'
 
-type KeyFields = NonNullable<NonNullable<ScenarioFile['keys']>[string]>
-
 /** How a key must start, so that its first answers come about. */
 export interface KeyStart {
-  readonly fields: KeyFields
+  readonly fields: NonNullable<NonNullable<ScenarioFile['keys']>[string]>
   /** When its window was opened before the recording, in milliseconds: a call then opens it again. */
   readonly openedAt: number | undefined
 }

@@ -5,7 +5,7 @@ import { decodePercent } from '../../base/percent.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import { roleOf } from '../../service/operations/operations.ts'
-import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
+import { isPetStatus } from '../../service/pets/pet.ts'
 import type { Take } from './take.ts'
 
 /** What the answers of a recording say about the store. */
@@ -144,14 +144,9 @@ function holds({ status, from, to }: Shown, pet: SeenPet): boolean {
 }
 
 /** A pet as an answer had it. Its id may be any text. */
-export interface SeenPet {
-  readonly id: string
-  readonly name: string
-  readonly categoryId: Int64
-  readonly status: PetStatus | undefined
-}
+export type SeenPet = NonNullable<ReturnType<typeof readSeenPet>>
 
-export function readSeenPet(value: JsonValue | undefined): SeenPet | undefined {
+export function readSeenPet(value: JsonValue | undefined) {
   if (!isJsonObject(value)) return undefined
   const { id, name, categoryId, status } = value
   const isId = typeof id === 'string' ? id !== '' && id.length <= 200 : isInt64(id)

@@ -7,15 +7,7 @@ import { isPetStatus, type PetStatus } from '../../service/pets/pet.ts'
 import { numberOf, type PetBook, type PetChange, type SeenPet } from './pet-book.ts'
 
 /** The store of the recorded scenario, and what its pets are called there. */
-export interface PetWorld {
-  /** Undefined: the usual store. */
-  readonly pets: ScenarioFile['pets']
-  /** The id in a take: a number, a reference to a value that is saved by then, or an id that no pet has. */
-  readonly idOf: (id: string, take: number) => JsonValue
-  /** Whether ids of the service became others. */
-  readonly isRenumbered: boolean
-  readonly commandOf: (change: PetChange) => Command
-}
+export type PetWorld = ReturnType<typeof worldOf>
 
 /** The usual store, if all pets of the start are in it. */
 export function usualWorld(book: PetBook): PetWorld | undefined {
@@ -94,20 +86,23 @@ function worldOf(
   initialId: (id: string) => Int64 | undefined,
   nextId: Int64,
   isRenumbered: boolean,
-): PetWorld {
+) {
   const order = new Map(added.map((id, index) => [id, addInt64(nextId, index)]))
   const numberIn = (id: string) => order.get(id) ?? initialId(id) ?? unusedId(numberOf(id))
   // An id of the service that no pet has must not be the new id of another.
   const unusedId = (id: Int64 | undefined) =>
     isRenumbered && id !== undefined && id < farAway ? addInt64(id, farAway) : id
   return {
+    /** Undefined: the usual store. */
     pets,
+    /** Whether ids of the service became others. */
     isRenumbered,
-    idOf: (id, take) => {
+    /** The id in a take: a number, a reference to a value that is saved by then, or an id that no pet has. */
+    idOf: (id: string, take: number): JsonValue => {
       const pet = created.get(id)
       return pet === undefined || pet.by > take ? (numberIn(id) ?? id) : `\${${pet.name}}`
     },
-    commandOf: ({ what, pet }) => {
+    commandOf: ({ what, pet }: PetChange): Command => {
       if (what === 'add') return { do: 'addPet', ...entryOf(pet) }
       const id = numberIn(pet.id) ?? 0
       if (what === 'delete') return { do: 'deletePet', id }

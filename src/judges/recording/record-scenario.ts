@@ -8,7 +8,7 @@ import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { listParameters, type OperationId, roleOf } from '../../service/operations/operations.ts'
-import { createLeftOut, type LeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
+import { createLeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
 import { createInProcessTarget } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
 import { createCleaner } from './cleaner.ts'
@@ -29,21 +29,13 @@ export interface RecordOptions {
   readonly leftOut?: LeftOutList
 }
 
-export interface RecordedScenario {
-  readonly file: ScenarioFile
-  readonly leftOut: readonly LeftOut[]
-  readonly notes: readonly string[]
-  readonly calls: number
-}
+export type RecordedScenario = Awaited<ReturnType<typeof recordScenario>>
 
 /**
  * Turns traffic into a scenario whose walkthrough repeats it. Of several ways to say the same, it takes the one that differs
  * least from what was seen.
  */
-export async function recordScenario(
-  exchanges: readonly Exchange[],
-  options: RecordOptions,
-): Promise<RecordedScenario> {
+export async function recordScenario(exchanges: readonly Exchange[], options: RecordOptions) {
   const { leftOut = createLeftOut(), secrets, hidesKeys = false } = options
   const takes = takesOf(exchanges, createCleaner(exchanges, secrets, hidesKeys), leftOut)
   const book = keepPetBook(takes)
@@ -54,7 +46,7 @@ export async function recordScenario(
   const drafts = worlds.flatMap(world => calendars.map(calendar => ({ world, calendar })))
   let best: { readonly file: ScenarioFile; readonly world: PetWorld; readonly differing: number } | undefined
   for (const { world, calendar } of drafts) {
-    const file = fileOf({ takes, book, world, calendar }, options)
+    const file = fileOf({ takes, book, world }, calendar, options)
     const differing = drafts.length === 1 ? 0 : await countDiffering(file, options)
     if (best === undefined || differing < best.differing) best = { file, world, differing }
     if (differing === 0) break
@@ -72,12 +64,15 @@ export async function recordScenario(
   }
 }
 
-interface Draft extends Pick<StepsOptions, 'takes' | 'book' | 'world'> {
-  readonly calendar: boolean
-}
-
-function fileOf({ takes, book, world, calendar }: Draft, { name, description }: RecordOptions): ScenarioFile {
-  const byKey = takesByKey(takes)
+/** `calendar`: windows begin by the calendar. */
+function fileOf(
+  { takes, book, world }: Pick<StepsOptions, 'takes' | 'book' | 'world'>,
+  calendar: boolean,
+  { name, description }: RecordOptions,
+): ScenarioFile {
+  const byKey = new Map<string, Take[]>()
+  for (const { key, status } of takes) if (key !== null && status !== 401) byKey.set(key, [])
+  for (const take of takes) byKey.get(take.key ?? '')?.push(take)
   const starts = new Map(Array.from(byKey, ([key, own]) => [key, startOf(own, calendar)]))
   const openings = Array.from(starts, ([key, { openedAt }]) => ({ key, at: openedAt }))
     .flatMap(({ key, at }) => (at === undefined ? [] : [{ key, at }]))
@@ -112,13 +107,6 @@ function fileOf({ takes, book, world, calendar }: Draft, { name, description }: 
   }
 }
 
-function takesByKey(takes: readonly Take[]): ReadonlyMap<string, readonly Take[]> {
-  const byKey = new Map<string, Take[]>()
-  for (const { key, status } of takes) if (key !== null && status !== 401) byKey.set(key, [])
-  for (const take of takes) byKey.get(take.key ?? '')?.push(take)
-  return byKey
-}
-
 const minute = 60_000
 
 /** The start of walkthroughs, which the documentation names. Only its distance to the calendar matters. */
@@ -147,15 +135,10 @@ async function countDiffering(file: ScenarioFile, { name, fixtures }: RecordOpti
 
 const isList = ({ operation, status }: Take) => roleOf(operation) === 'list' && status === 200
 
-/** Parameters of lists that the service knows, and the emulator does not. */
-function unknownParameters(takes: readonly Take[]): readonly string[] {
+function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {
   const lists = takes.filter(isList)
   const names = lists.flatMap(({ target }) => readQuery(readTarget(target).query).map(({ name }) => name))
-  return [...new Set(names)].filter(name => !listParameters().includes(name)).slice(0, 5)
-}
-
-function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): readonly string[] {
-  const unknown = unknownParameters(takes)
+  const unknown = [...new Set(names)].filter(name => !listParameters().includes(name)).slice(0, 5)
   return [
     unknown.length > 0 &&
       `The emulator ignores ${unknown.join(' and ')}: its pages have a cursor (A15). So it answers these calls with the first page.`,

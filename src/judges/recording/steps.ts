@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
-import type { JsonValue } from '../../base/json/value.ts'
+import { writeJson } from '../../base/json/write.ts'
 import { formatDuration } from '../../base/time/duration.ts'
 import type { CallStep, Expectation, HeaderExpectation, Step } from '../../control/scenario/file.ts'
 import { nextLink } from '../../service/call/link.ts'
@@ -70,6 +70,7 @@ const openingNote = 'Opens the window that was open when the recording began.'
 
 /** One answer of each status may differ only in what the group's last answer says. */
 function isAlike(one: Take, other: Take): boolean {
+  const bodyOf = ({ json }: Take) => (json === undefined ? undefined : writeJson(json))
   return (
     one.method === other.method &&
     one.target === other.target &&
@@ -77,14 +78,8 @@ function isAlike(one: Take, other: Take): boolean {
     roleOf(one.operation) !== 'create' &&
     one.cluster === other.cluster &&
     JSON.stringify(one.headers) === JSON.stringify(other.headers) &&
-    (one.status !== other.status || one.status >= 400 || isSameBody(one.json, other.json))
+    (one.status !== other.status || one.status >= 400 || bodyOf(one) === bodyOf(other))
   )
-}
-
-function isSameBody(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
-  const text = (value: JsonValue | undefined) =>
-    JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner))
-  return text(one) === text(other)
 }
 
 /** Changes from outside that must come before a take. */

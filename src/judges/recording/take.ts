@@ -3,32 +3,14 @@ import type { JsonValue } from '../../base/json/value.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { type WindowName, windowLengths } from '../../service/limits/limiter.ts'
-import { type OperationId, roleOf } from '../../service/operations/operations.ts'
+import { roleOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { LeftOutList } from '../exchanges/left-out.ts'
 import { bodyText, byName, replyByName } from '../exchanges/texts.ts'
 import { type Cleaner, mostKeys } from './cleaner.ts'
 
-export interface Take {
-  readonly index: number
-  /** The second in which the service answered, in milliseconds. Limits and bans of the emulator are exact to the second. */
-  readonly at: number
-  readonly method: string
-  readonly target: string
-  /** A pseudonym; null: no key. */
-  readonly key: string | null
-  /** Only those that change the answer. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: JsonValue | undefined
-  readonly operation: OperationId | undefined
-  readonly status: number
-  readonly answer: Readonly<Record<string, string>>
-  readonly json: JsonValue | undefined
-  readonly code: string | undefined
-  /** Calls that were under way at the same time have the same number; undefined: it was alone. */
-  readonly cluster: number | undefined
-}
+export type Take = ReturnType<typeof takesOf>[number]
 
 /** Methods that a walkthrough can send. */
 const methods = /^[A-Z][A-Z-]{0,31}$/
@@ -50,9 +32,13 @@ export function takesOf(exchanges: readonly Exchange[], cleaner: Cleaner, leftOu
       leftOut.add(reason, `${call.method} ${cleaner.text(readTarget(call.target).path)}`)
       return []
     }
-    return [{ exchange, take: { ...takeOf(exchange, cleaner, leftOut), at: timeOf(exchange), key } }]
+    /** The second in which the service answered, in milliseconds. Limits and bans of the emulator are exact to the second. */
+    const at = timeOf(exchange)
+    // The key is a pseudonym; null: none.
+    return [{ exchange, take: { ...takeOf(exchange, cleaner, leftOut), at, key } }]
   })
   const clusters = clustersOf(usable.map(({ exchange }) => exchange))
+  // Calls that were under way at the same time have the same number; undefined: it was alone.
   return usable.map(({ take }, index) => ({ ...take, index, cluster: clusters[index] }))
 }
 
@@ -105,11 +91,7 @@ function whyNot(exchange: Exchange): string | undefined {
     : undefined
 }
 
-function takeOf(
-  { call, reply }: Exchange,
-  cleaner: Cleaner,
-  leftOut: LeftOutList,
-): Omit<Take, 'index' | 'at' | 'key' | 'cluster'> {
+function takeOf({ call, reply }: Exchange, cleaner: Cleaner, leftOut: LeftOutList) {
   const target = cleaner.target(call.target, name => leftOut.add('the value of a secret parameter', name))
   const operation = operationAt(readTarget(target).path, call.method)
   const json = reply.body === undefined ? undefined : jsonOf(cleaner.body(reply.body))
@@ -117,6 +99,7 @@ function takeOf(
   return {
     method: call.method,
     target,
+    /** Only those that change the answer. */
     headers: keptHeaders(byName(call.headers), body !== undefined, cleaner, leftOut),
     body: roleOf(operation) === 'create' && body !== undefined ? bodyOf(cleaner.body(body)) : undefined,
     operation,

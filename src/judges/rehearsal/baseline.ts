@@ -16,12 +16,7 @@ interface KnownFailure {
   readonly reasons: readonly string[]
 }
 
-export interface Comparison {
-  /** Reasons that the baseline has are `expected`. */
-  readonly verdicts: readonly SituationVerdict[]
-  /** Entries of the baseline that are out of date, as sentences. */
-  readonly notes: readonly string[]
-}
+export type Comparison = ReturnType<typeof compareBaseline>
 
 const baselineVersion = 1
 
@@ -67,11 +62,13 @@ export function compareBaseline(
   verdicts: readonly SituationVerdict[],
   { situations }: Baseline,
   existing: Iterable<string>,
-): Comparison {
+) {
   const all = new Set(existing)
   const unknown = Object.keys(situations).filter(name => !all.has(name))
   return {
+    /** Reasons that the baseline has are `expected`. */
     verdicts: verdicts.map(verdict => markKnown(verdict, knownOf(situations, verdict.name))),
+    /** Entries of the baseline that are out of date, as sentences. */
     notes: [
       ...verdicts.flatMap(verdict => changes(verdict, knownOf(situations, verdict.name))),
       ...unknown.map(

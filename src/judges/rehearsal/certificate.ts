@@ -6,6 +6,7 @@ import type { Mark } from '../report/report.ts'
 import { countUnjudged, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import { type Reason, sortReasons } from './reason.ts'
+import ownReasons from './reasons.json' with { type: 'json' }
 import type { LifetimeRow } from './sunset.ts'
 import { isFailing, isNothingMet, markOf, type SituationVerdict } from './verdict.ts'
 
@@ -31,14 +32,7 @@ export interface Certificate {
 const certificateVersion = 1
 
 /** `notes`: on the baseline, and on situations that were left out. */
-export function createCertificate({
-  command,
-  calm,
-  verdicts,
-  seed,
-  notes = [],
-  sunset,
-}: {
+export function createCertificate(options: {
   readonly command: string
   readonly calm: ClientRun
   readonly verdicts: readonly SituationVerdict[]
@@ -46,6 +40,7 @@ export function createCertificate({
   readonly notes?: readonly string[]
   readonly sunset?: readonly LifetimeRow[] | undefined
 }): Certificate {
+  const { command, calm, verdicts, seed, notes = [], sunset } = options
   return {
     version: certificateVersion,
     failed: verdicts.some(isFailing) || isNothingMet(verdicts),
@@ -61,12 +56,7 @@ export function createCertificate({
 }
 
 const requirements: Readonly<Record<string, string>> = {
-  hung: 'the command ends in time',
-  crashed: 'the command does not crash',
-  'exit-code': 'the command ends as the situation expects',
-  'no-calls': 'the command calls the API',
-  recovery: 'calls succeed again soon after the service allows them',
-  'recovery-unjudged': 'the recovery can be judged',
+  ...Object.fromEntries(Object.entries(ownReasons).map(([id, { requirement }]) => [id, requirement])),
   [unjudgedCheck.id]: unjudgedCheck.title,
   [expectedCheck.id]: expectedCheck.title,
   ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),
@@ -89,28 +79,25 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
       groups.set(key, [...(groups.get(key) ?? []), [verdict, reason]])
     }
   const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
-  if (isNothingMet(verdicts)) remedies.push(nothingMet(verdicts))
+  if (isNothingMet(verdicts))
+    remedies.push({
+      id: 'nothing-met',
+      severity: 'error',
+      title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
+      remedy:
+        'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
+      source: 'PET_MOCK_SITUATION',
+      count: verdicts.length,
+      evidence: verdicts
+        .slice(0, mostSituations)
+        .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
+    })
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
 }
 
 /** With more situations, the others are only counted. */
 const mostSituations = 50
-
-function nothingMet(verdicts: readonly SituationVerdict[]): Finding {
-  return {
-    id: 'nothing-met',
-    severity: 'error',
-    title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
-    remedy:
-      'Let the command make more calls, or other ones. With --only, choose situations that its calls can meet.',
-    source: 'PET_MOCK_SITUATION',
-    count: verdicts.length,
-    evidence: verdicts
-      .slice(0, mostSituations)
-      .map(({ name, unmet }) => ({ what: name, detail: `The client ${unmet ?? ''}.` })),
-  }
-}
 
 function remedyOf(group: readonly (readonly [SituationVerdict, Reason])[], all: number): Finding | undefined {
   const [first] = group

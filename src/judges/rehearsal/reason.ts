@@ -3,6 +3,7 @@ import { conductIds } from '../conduct/checks.ts'
 import { type Finding, failsOn, severities, titleOfInstances } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
+import ownReasons from './reasons.json' with { type: 'json' }
 import { isInTime, type Recovery, repetitions } from './recovery.ts'
 import type { Rehearsal } from './rehearsal.ts'
 
@@ -15,16 +16,6 @@ export interface Reason extends Finding {
   readonly kind: ReasonKind
   readonly runs: number
 }
-
-/** The reasons that are not findings about conduct: what each is about, and its source. */
-const ownReasons = {
-  hung: ['exit', '--timeout'],
-  crashed: ['exit', 'rehearsal.expects of the scenario'],
-  'exit-code': ['exit', 'rehearsal.expects of the scenario'],
-  'no-calls': ['exit', 'PET_MOCK_URL'],
-  recovery: ['recovery', 'rehearsal.recovers of the scenario'],
-  'recovery-unjudged': ['recovery', 'rehearsal.recovers of the scenario'],
-} as const satisfies Readonly<Record<string, readonly [kind: ReasonKind, source: string]>>
 
 /** The ids of all reasons, the worst first. */
 export const reasonIds: readonly string[] = [
@@ -92,38 +83,40 @@ function judgeExits(run: ClientRun, rehearsal: Rehearsal): Reason | undefined {
 
 function judgeExit({ outcome, facts, calls }: ClientRun, { expects }: Rehearsal): Reason | undefined {
   if (outcome.kind === 'hung')
-    return reason('hung', {
-      title: `The command did not end within ${roundedDuration(outcome.afterMs)}, so it was ended.`,
-      remedy:
-        'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
-    })
+    return reason(
+      'hung',
+      `The command did not end within ${roundedDuration(outcome.afterMs)}, so it was ended.`,
+      'Give each call a timeout, and each wait and the number of retries a limit. If the command is only slow, use a longer --timeout.',
+    )
   const { exitCode } = outcome
   const signal = crashes[exitCode - signalBase]
   if (signal !== undefined && expects !== 'success')
-    return reason('crashed', {
-      title: `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
-      remedy:
-        'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
-    })
+    return reason(
+      'crashed',
+      `The signal ${signal} ended the command (exit code ${exitCode}), which is a crash and no way to give up.`,
+      'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.',
+    )
   if (expects === 'success' && exitCode !== 0) {
     // Often the one that the command gave up after.
     const last = facts.recovery.kind === 'unneeded' && calls.findLast(({ hasFailed }) => hasFailed)
-    return reason('exit-code', {
-      title: `The command failed with exit code ${exitCode}, but success was expected.${last ? ` The last call that failed: ${last.what} ${last.detail}.` : ''}`,
-      remedy: exitRemedies[facts.recovery.kind],
-    })
+    return reason(
+      'exit-code',
+      `The command failed with exit code ${exitCode}, but success was expected.${last ? ` The last call that failed: ${last.what} ${last.detail}.` : ''}`,
+      exitRemedies[facts.recovery.kind],
+    )
   }
   if (expects === 'failure' && exitCode === 0)
-    return reason('exit-code', {
-      title: 'The command ended with exit code 0, but failure was expected.',
-      remedy: 'Report calls that fail for good: a command that hides them must not end with 0.',
-    })
+    return reason(
+      'exit-code',
+      'The command ended with exit code 0, but failure was expected.',
+      'Report calls that fail for good: a command that hides them must not end with 0.',
+    )
   if (facts.calls === 0)
-    return reason('no-calls', {
-      title: 'The command made no call to the API, so nothing was tried.',
-      remedy:
-        'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
-    })
+    return reason(
+      'no-calls',
+      'The command made no call to the API, so nothing was tried.',
+      'The output of the command may say why: two runs at once may need the same port or file, so try --jobs 1. If the command leaves out this situation on purpose, use --skip.',
+    )
   return undefined
 }
 
@@ -150,7 +143,7 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): Reason | undefi
   if (recovers === undefined) return undefined
   const recovery = recoveryOf(run)
   const within = roundedDuration(recovers)
-  const missing = (title: string, remedy: string) => reason('recovery', { title, remedy })
+  const missing = (title: string, remedy: string) => reason('recovery', title, remedy)
   switch (recovery.kind) {
     case 'unneeded':
       return undefined
@@ -177,16 +170,27 @@ function judgeRecovery(run: ClientRun, { recovers }: Rehearsal): Reason | undefi
       )
     case 'unjudged':
       if (run.outcome.kind === 'hung') return undefined
-      return reason('recovery-unjudged', {
-        title: `Recovery could not be judged: ${recovery.reason}.`,
-        remedy: 'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
-      })
+      return reason(
+        'recovery-unjudged',
+        `Recovery could not be judged: ${recovery.reason}.`,
+        'In the scenario, let the situation end (between, ttl, times), or remove rehearsal.recovers.',
+      )
   }
 }
 
-function reason(id: keyof typeof ownReasons, { title, remedy }: Pick<Reason, 'title' | 'remedy'>): Reason {
-  const [kind, source] = ownReasons[id]
-  return { id, kind, severity: 'error', title, remedy, source, count: 1, evidence: [], runs: 1 }
+function reason(id: keyof typeof ownReasons, title: string, remedy: string): Reason {
+  const { kind, source } = ownReasons[id]
+  return {
+    id,
+    kind: kind as ReasonKind,
+    severity: 'error',
+    title,
+    remedy,
+    source,
+    count: 1,
+    evidence: [],
+    runs: 1,
+  }
 }
 
 /** Signals that end a program which cannot go on, by their numbers on Linux and macOS. */

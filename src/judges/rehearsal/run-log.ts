@@ -83,20 +83,14 @@ function createPending(pass: (caller: string, observed: ObservedCall) => void) {
   }
   return {
     add: (name: string, observed: ObservedCall): void => {
-      pending.push({ name, observed: withoutBodies(observed) })
+      const { exchange } = observed
+      const { call, reply } = exchange
+      // Bodies may be long.
+      const bare = { ...exchange, call: { ...call, body: undefined }, reply: { ...reply, body: undefined } }
+      pending.push({ name, observed: { ...observed, exchange: bare } })
       settle(observed.exchange.call.receivedAt, mostPending)
     },
     settle,
-  }
-}
-
-/** Bodies may be long. */
-function withoutBodies(observed: ObservedCall): ObservedCall {
-  const { exchange } = observed
-  const { call, reply } = exchange
-  return {
-    ...observed,
-    exchange: { ...exchange, call: { ...call, body: undefined }, reply: { ...reply, body: undefined } },
   }
 }
 

@@ -8,70 +8,22 @@ import type { ShowText } from '../inspection/conceal.ts'
 import { callSite } from '../inspection/view.ts'
 import type { Cell, Table } from '../report/report.ts'
 import { callOf } from './recovery.ts'
+import declarations from './sunset.json' with { type: 'json' }
 
 /** The life of a deprecated operation, as a client meets it. */
 export const sunsetMoments = ['today', 'announced', 'brown-out', 'day-before', 'day-after'] as const
 export type SunsetMoment = (typeof sunsetMoments)[number]
 
-interface Declaration {
-  readonly from: string
-  readonly change: ScenarioFile
-}
-
-const removedAt = '2030-12-05T00:00:00Z'
 /** Only a client that still works is ready. */
 const expected: ScenarioFile = { rehearsal: { expects: 'success' } }
 
-const declarations: Readonly<Record<SunsetMoment, Declaration>> = {
-  today: {
-    from: 'free-plan',
-    change: {
-      title: 'Today',
-      description: 'GET /pets/{petId} works. Its header Sunset names the day of its removal.',
-    },
-  },
-  announced: {
-    from: 'deprecated-get-pet',
-    change: {
-      title: 'The deprecation is announced',
-      description: 'GET /pets/{petId} works. Its headers Deprecation and Sunset announce the removal.',
-    },
-  },
-  // It lasts all day, which takes 48 minutes, so that no run outlasts it.
-  'brown-out': {
-    from: 'brownout',
-    change: {
-      title: 'A brown-out',
-      description: 'As a warning, GET /pets/{petId} is switched off for a day, a month before its removal.',
-      clock: { at: '2030-11-05T00:00:00Z' },
-      rehearsal: { clock: { scale: 30 } },
-      deprecation: {
-        removedAt,
-        brownouts: [{ from: '2030-11-05T00:00:00Z', to: '2030-11-06T00:00:00Z' }],
-      },
-    },
-  },
-  'day-before': {
-    from: 'deprecated-get-pet',
-    change: {
-      title: 'The day before the removal',
-      description: 'It is 4 December 2030. GET /pets/{petId} works for the last day.',
-      clock: { at: '2030-12-04T00:00:00Z' },
-    },
-  },
-  'day-after': {
-    from: 'after-removal',
-    change: {
-      title: 'The day after the removal',
-      description: 'It is 6 December 2030. GET /pets/{petId} returns 404 for every pet.',
-    },
-  },
-}
-
-/** The situations of the preset, in the order of time. */
+/**
+ * The situations of the preset, in the order of time: each changes a shipped scenario. The brown-out lasts all day, which takes 48
+ * minutes, so that no run outlasts it.
+ */
 export function sunsetSituations(): readonly { readonly name: SunsetMoment; readonly file: ScenarioFile }[] {
   return sunsetMoments.map(name => {
-    const { from, change } = declarations[name]
+    const { from, change }: { readonly from: string; readonly change: ScenarioFile } = declarations[name]
     const file = overlay(overlay(shippedScenarios.get(from) ?? {}, change), expected)
     return { name, file }
   })
@@ -92,6 +44,8 @@ export interface LifetimeCount {
   readonly broken: number
 }
 
+const none = { calls: 0, broken: 0 }
+const noCalls = { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
 const mostRows = 500
 const otherSites = 'other call sites'
 
@@ -107,7 +61,7 @@ export function createLifetimeLog() {
       const own = clip(callSite(call, text))
       const site = rows.has(`${operation} ${own}`) || rows.size < mostRows ? own : otherSites
       const name = `${operation} ${site}`
-      const row = rows.get(name) ?? { operation, site, at: noCalls() }
+      const row: LifetimeRow = rows.get(name) ?? { operation, site, at: noCalls }
       const { calls, broken } = row.at[moment]
       const count = { calls: calls + 1, broken: broken + (isBroken ? 1 : 0) }
       rows.set(name, { ...row, at: { ...row.at, [moment]: count } })
@@ -120,11 +74,6 @@ export function createLifetimeLog() {
 
 function brokenOf({ at }: LifetimeRow): number {
   return sunsetMoments.reduce((sum, moment) => sum + at[moment].broken, 0)
-}
-
-function noCalls(): LifetimeRow['at'] {
-  const none = { calls: 0, broken: 0 }
-  return { today: none, announced: none, 'brown-out': none, 'day-before': none, 'day-after': none }
 }
 
 /** What breaks, by operation and call site, in the order of time. */

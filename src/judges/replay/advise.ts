@@ -14,13 +14,10 @@ export interface TriedChange {
 /** How long an answer is used again, from short to long: 10 s, 1 min, 5 min, 1 h. */
 const cacheTimes = [10_000, 60_000, 300_000, 3_600_000] as const
 
-/** Changes of walks through pages, the same for all plans. */
-interface PagedCallers {
-  readonly callers: readonly CallerCalls[]
-  readonly limits: readonly number[]
-}
+type PagedCallers = ReturnType<typeof pageCallers>
 
-export function pageCallers(callers: readonly CallerCalls[]): PagedCallers {
+/** Changes of walks through pages, the same for all plans. */
+export function pageCallers(callers: readonly CallerCalls[]) {
   const paged = callers.map(({ name, calls }) => ({ name, ...withLargestPages(calls) }))
   return {
     callers: paged.map(({ name, calls }) => ({ name, calls })),
@@ -88,7 +85,7 @@ export function adviceLines(
   advice: readonly TriedChange[],
   calls: number,
   plan: PlanChoice,
-  pageLimits: PagedCallers['limits'],
+  pageLimits: readonly number[],
 ): readonly AdviceLine[] {
   const lines = advice
     .toSorted((one, other) => Number(suffices(other)) - Number(suffices(one)))
@@ -104,7 +101,7 @@ export function adviceLines(
 function describeChange(
   { cacheMs, largestPages, spread }: ClientChange,
   { quota }: PlanChoice,
-  limits: PagedCallers['limits'],
+  limits: readonly number[],
 ): string {
   const gap = Math.ceil(60_000 / Math.max(1, quota.minute))
   const instead = limits.length === 0 ? '' : ` instead of ${limits.join(' and ')}`

@@ -48,20 +48,14 @@ export function createSpacing({ minute }: Quota) {
   }
 }
 
-/** A walk through pages, as far as the recorded links show it. */
-interface Page {
-  readonly limit: number
-  /** 0: the first page. */
-  readonly index: number
-}
-
 /**
  * Replaces walks through pages of pets by walks with the largest page size. Which call reads which page is known by the links of
  * recorded answers: later pages of an unknown walk stay. A page is taken as full, so that the new walk is never too short.
  * `limits`: the page sizes that the recording has instead, of walks that go on after their first page.
  */
 export function withLargestPages(calls: readonly WantedCall[]) {
-  const linked = new Map<string, Page>()
+  /** Walks through pages, as far as the recorded links show them. The first page has the index 0. */
+  const linked = new Map<string, { readonly limit: number; readonly index: number }>()
   const limits = new Set<number>()
   const kept = calls.flatMap(call => {
     const { path, query } = readTarget(call.target)

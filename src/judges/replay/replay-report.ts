@@ -1,15 +1,14 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { clip } from '../../service/call/echo.ts'
-import { type Quota, shippedPlans } from '../../service/plans/plan.ts'
+import { shippedPlans } from '../../service/plans/plan.ts'
 import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
 import { type AdviceLine, adviceLines, lengthOf } from './advise.ts'
-import type { ClientChange } from './client-change.ts'
 import type { PlanResult, ReplayResult } from './replay.ts'
-import { mostRefusals, type PlanRun, type Refusal } from './replay-plan.ts'
+import { mostRefusals } from './replay-plan.ts'
 import type { CallerBy } from './wanted-calls.ts'
 
 export interface ReplayReport extends Report, Pick<ReplayResult, 'calls' | 'repeats' | 'demand'> {
@@ -136,28 +135,10 @@ function countsOf({ minute, day }: ReplayReport['demand']): string {
   return `${groupDigits(minute)} in a minute and ${groupDigits(day)} in a day`
 }
 
+type PlanView = ReturnType<typeof viewOf>
+
 /** What a plan would have done, as JSON. */
-export interface PlanView extends Pick<PlanRun, 'calls' | 'refused' | 'blockedMs' | 'bans' | 'peak'> {
-  readonly plan: string
-  readonly limits: Quota
-  /** Without the calls that repeat one that was refused when it was recorded; null if there are none. */
-  readonly withoutRepeats: number | null
-  readonly firstRefusal: RefusalView | null
-  /** Further ones, the first included. */
-  readonly refusals: readonly RefusalView[]
-  readonly changes: readonly ChangeView[]
-}
-
-interface RefusalView extends Omit<Refusal, 'at' | 'call'> {
-  readonly at: string
-  readonly call: string
-}
-
-interface ChangeView extends ClientChange, Pick<PlanRun, 'calls' | 'refused' | 'longestWaitMs'> {
-  readonly suffices: boolean
-}
-
-function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string): PlanView {
+function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: string) => string) {
   const refusals = run.refusals.slice(0, mostRefusals).map(refusal => {
     const { at, call } = refusal
     return { ...refusal, at: formatInstant(at), call: mask(clip(`${call.method} ${call.target}`)) }
@@ -167,8 +148,10 @@ function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: 
     limits: plan.quota,
     calls: run.calls,
     refused: run.refused,
+    /** Without the calls that repeat one that was refused when it was recorded; null if there are none. */
     withoutRepeats: withoutRepeats?.refused ?? null,
     firstRefusal: refusals[0] ?? null,
+    /** Further ones, the first included. */
     refusals,
     blockedMs: run.blockedMs,
     bans: run.bans,

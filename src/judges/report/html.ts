@@ -1,11 +1,12 @@
+import { reportStyle } from '../../generated/report-style.ts'
 import { drawFlight } from './draw-flight.ts'
 import { type Evidence, type Finding, furtherCalls, gradeOf, grades, placeOf, unjudgedId } from './finding.ts'
 import type { Flight } from './flight.ts'
-import { htmlPage, scrollable } from './html-page.ts'
 import { attributes, escapeMarkup, writeShape } from './markup.ts'
 import {
   type Cell,
   countFindings,
+  headFacts,
   marks,
   type Part,
   type Report,
@@ -17,13 +18,40 @@ import { countUnjudged, shownFindings } from './unjudged.ts'
 
 /** One page without scripts or network, light or dark as the system is. */
 export function writeHtml(reports: readonly SectionedReport[], failed: boolean, head?: ReportHead): string {
-  return htmlPage({
-    title: `pet-mock: ${reports.map(report => `${report.title}, ${summaryOf(report)}`).join('; ')}`,
-    failed,
-    unjudged: countUnjudged(reports.flatMap(({ unjudged }) => unjudged)),
-    head,
-    main: reports.map((report, at) => section(report, `r${at + 1}`)).join('\n'),
-  })
+  const title = `pet-mock: ${reports.map(report => `${report.title}, ${summaryOf(report)}`).join('; ')}`
+  const unjudged = countUnjudged(reports.flatMap(({ unjudged }) => unjudged))
+  const [kind, verdict] = failed
+    ? ['failed', '✕ failed']
+    : unjudged === ''
+      ? ['passed', '✓ passed']
+      : ['unjudged', `– not judged: ${unjudged}`]
+  const facts = (head === undefined ? [] : headFacts(head)).map(
+    ({ name, value }) => `<div><dt>${escapeMarkup(name)}</dt><dd>${escapeMarkup(value)}</dd></div>`,
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escapeMarkup(title)}</title>
+<style>${reportStyle}</style>
+</head>
+<body>
+<header><p class="maker">pet-mock</p><p class="verdict ${kind}">${verdict}</p></header>
+<main>
+${head === undefined ? '' : `<dl class="head">${facts.join('')}</dl>`}
+${reports.map((report, at) => section(report, `r${at + 1}`)).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+/** Wide content scrolls by itself, and by keyboard. */
+function scrollable(label: string, content: string): string {
+  return `<div class="scroll" role="region" tabindex="0" aria-label="${escapeMarkup(label)}">${content}</div>`
 }
 
 function summaryOf(report: SectionedReport): string {
@@ -118,13 +146,13 @@ ${flight === undefined ? '' : figure({ ...flight, title: `${flight.title} in ${n
 ${factTable(facts, `<caption>Measurements in ${escapeMarkup(name)}</caption>`)}
 ${notes.map(note => `<p class="note">${escapeMarkup(note)}</p>`).join('\n')}
 ${calls.length === 0 ? '' : `<h3>Calls around the failure</h3>${evidenceTable(`the failure in ${name}`, calls, 'Call')}`}
-${output.trim() === '' ? '' : outputSection(`Output in ${name}`, output, `${id}-output`)}
-</details>`
+${
+  output.trim() === ''
+    ? ''
+    : `<h3 id="${id}-output">${escapeMarkup(`Output in ${name}`)}</h3>
+<div class="output" role="region" tabindex="0" aria-labelledby="${id}-output"><pre>${escapeMarkup(output)}</pre></div>`
 }
-
-function outputSection(label: string, output: string, id: string): string {
-  return `<h3 id="${id}">${escapeMarkup(label)}</h3>
-<div class="output" role="region" tabindex="0" aria-labelledby="${id}"><pre>${escapeMarkup(output)}</pre></div>`
+</details>`
 }
 
 function checkList(name: string, checks: Report['checks'], kind: string): string {
@@ -135,17 +163,8 @@ function checkList(name: string, checks: Report['checks'], kind: string): string
   return `<h2>${name} (${checks.length})</h2>\n<ul class="checks ${kind}">${items.join('')}</ul>`
 }
 
-interface ArticleOptions {
-  /** Of its heading. */
-  readonly level?: number
-  /** The heading of the column of calls. */
-  readonly calls?: string
-  /** The part of the page. It distinguishes regions of the same finding. */
-  readonly part?: string
-}
-
-function findingArticle(finding: Finding, options: ArticleOptions): string {
-  const { level = 2, calls = 'Call', part = '' } = options
+/** Options: of its heading, the heading of the column of calls, and the part of the page, which distinguishes regions of one finding. */
+function findingArticle(finding: Finding, { level = 2, calls = 'Call', part = '' }): string {
   const { id, title, remedy, source, evidence } = finding
   const grade = gradeOf(finding)
   const further = furtherCalls(finding)

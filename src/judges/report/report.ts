@@ -1,6 +1,6 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
-import { type Evidence, type Finding, gradeOf, type Severity, unjudgedId } from './finding.ts'
+import { type Evidence, type Finding, gradeOf, grades, type Severity, unjudgedId } from './finding.ts'
 import type { Flight } from './flight.ts'
 
 /** A check that a judge made, with or without a finding. */
@@ -120,18 +120,12 @@ export interface Fact {
   readonly value: string
 }
 
-const gradeNames = [
-  ['error', 'error', 'errors'],
-  ['warning', 'warning', 'warnings'],
-  ['info', 'note', 'notes'],
-  ['expected', 'expected', 'expected'],
-] as const
-
 /** `2 errors, 1 warning, 1 expected, 3 not judged`, or `no findings`. */
 export function countFindings(findings: readonly Finding[]): string {
-  const parts = gradeNames.flatMap(([grade, one, many]) => {
+  const parts = (['error', 'warning', 'info', 'expected'] as const).flatMap(grade => {
     const count = findings.filter(finding => gradeOf(finding) === grade).length
-    return count === 0 ? [] : [formatCount(count, one, many)]
+    const one = grades[grade].heading.toLowerCase()
+    return count === 0 ? [] : [formatCount(count, one, grade === 'expected' ? one : undefined)]
   })
   const open = findings.find(finding => gradeOf(finding) === unjudgedId)
   if (open !== undefined) parts.push(`${groupDigits(open.count)} not judged`)

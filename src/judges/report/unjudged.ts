@@ -47,7 +47,17 @@ export function shownFindings(report: Pick<Report, 'findings' | 'unjudged'>): re
     })
     return { ...finding, title: finding.title + besides.join('') }
   })
-  return sortFindings([...named, unjudgedFinding(unjudged)])
+  const open: Finding = {
+    id: unjudgedId,
+    severity: severities.find(severity => unjudged.some(one => one.severity === severity)) ?? 'info',
+    title: `${countUnjudged(unjudged)} could not be judged.`,
+    remedy:
+      'Each has its reason. --fail-on unjudged fails on them, and --fail-on unjudged=never allows them.',
+    source: 'pet-mock',
+    count: sumOf(unjudged),
+    evidence: unjudged.flatMap(rowsOf).slice(0, mostEvidence),
+  }
+  return sortFindings([...named, open])
 }
 
 /** `3 calls and 2 checks`; empty if everything was judged. */
@@ -63,19 +73,6 @@ function sumOf(unjudged: readonly Unjudged[]): number {
   return unjudged.reduce((sum, { count }) => sum + count, 0)
 }
 
-function unjudgedFinding(unjudged: readonly Unjudged[]): Finding {
-  return {
-    id: unjudgedId,
-    severity: severities.find(severity => unjudged.some(one => one.severity === severity)) ?? 'info',
-    title: `${countUnjudged(unjudged)} could not be judged.`,
-    remedy:
-      'Each has its reason. --fail-on unjudged fails on them, and --fail-on unjudged=never allows them.',
-    source: 'pet-mock',
-    count: sumOf(unjudged),
-    evidence: unjudged.flatMap(rowsOf).slice(0, mostEvidence),
-  }
-}
-
 /** So many ids in front of a reason help nobody. */
 const mostIds = 4
 
@@ -88,23 +85,17 @@ function rowsOf({ checks, count, what, reason, evidence }: Unjudged): readonly E
 /** Calls with other reasons are only counted. */
 const mostReasons = 20
 
-/** Calls with the same reason. */
-interface Kind {
-  readonly isFailure: boolean
-  calls: number
-  readonly rows: Map<string, Evidence>
-}
-
 /** Collects calls that a judge could not judge, in bounded memory. */
 export function createUnjudged() {
-  const kinds = new Map<string, Kind>()
+  /** Calls by their reason. */
+  const kinds = new Map<string, { isFailure: boolean; calls: number; rows: Map<string, Evidence> }>()
 
   /** The detail of the evidence is the reason, as a clause. `isFailure`: pet-mock itself failed. */
   const add = (evidence: Evidence, isFailure = false): void => {
     const isKnown = kinds.has(evidence.detail) || kinds.size < mostReasons
     const further = isFailure ? 'the judge failed in further ways' : 'there were further reasons'
     const reason = isKnown ? evidence.detail : further
-    const kind = kinds.get(reason) ?? { isFailure, calls: 0, rows: new Map<string, Evidence>() }
+    const kind = kinds.get(reason) ?? { isFailure, calls: 0, rows: new Map() }
     kinds.set(reason, kind)
     kind.calls += 1
     const known = kind.rows.get(evidence.what)

@@ -26,20 +26,8 @@ export async function breaksFile(
   const rehearsal = rehearsalOf(failure)
   const walkthrough = await showSituation(situation, scenario, calls)
   const comment = `${timesOf(broken)}. Again: ${again}`
-  const file = { ...scenario, ...(rehearsal && { rehearsal }), walkthrough }
-  return situationText(file, [clip(`${searchMark.slice(2)}${comment}`, longestLine)])
-}
-
-/** So that a rehearsal in this situation fails until the client is right. Findings that are errors fail it anyway. */
-function rehearsalOf(failure: string): ScenarioFile['rehearsal'] {
-  if (failure === 'hung' || failure.startsWith('exit code ')) return { expects: 'success' }
-  const isWarning = conductChecks[failure as ConductId]?.severity === 'warning'
-  return isWarning ? { conduct: { failOn: 'warning' } } : undefined
-}
-
-/** A scenario with one line for each field and each step, below its comments. */
-function situationText(file: ScenarioFile, comments: readonly string[]): string {
-  const document = new Document(file)
+  const document = new Document({ ...scenario, ...(rehearsal && { rehearsal }), walkthrough })
+  // One line for each field and each step.
   if (isMap(document.contents))
     for (const { key, value } of document.contents.items) {
       if (!isCollection(value)) continue
@@ -47,5 +35,12 @@ function situationText(file: ScenarioFile, comments: readonly string[]): string 
       else for (const step of value.items) if (isCollection(step)) step.flow = true
     }
   const text = document.toString({ lineWidth: 0, flowCollectionPadding: true })
-  return comments.map(line => `# ${escapeInvisible(line)}\n`).join('') + text
+  return `# ${escapeInvisible(clip(`${searchMark.slice(2)}${comment}`, longestLine))}\n${text}`
+}
+
+/** So that a rehearsal in this situation fails until the client is right. Findings that are errors fail it anyway. */
+function rehearsalOf(failure: string): ScenarioFile['rehearsal'] {
+  if (failure === 'hung' || failure.startsWith('exit code ')) return { expects: 'success' }
+  const isWarning = conductChecks[failure as ConductId]?.severity === 'warning'
+  return isWarning ? { conduct: { failOn: 'warning' } } : undefined
 }

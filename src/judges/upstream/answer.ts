@@ -34,22 +34,16 @@ export interface ServiceAnswer extends answers.CheckedCall {
   readonly rate: answers.Standing | undefined
 }
 
-/** A call of an operation that the service, or a gateway before it, did not answer: no check reads what came instead. */
-interface LostCall {
-  readonly operation: OperationId
-  /** What came, as a sentence without its full stop. */
-  readonly lost: string
-}
-
 /**
  * Reads an exchange. Undefined if no operation was called, or a cache or pet-mock may have made the answer. `base`: the API's
- * base path. `fault` takes what the checks of the answer find.
+ * base path. `fault` takes what the checks of the answer find. `lost`: what the service, or a gateway before it, sent instead of an
+ * answer, as a sentence without its full stop. No check reads that.
  */
 export function readAnswer(
   exchange: Exchange,
   base: string,
   fault: Remarks['fault'],
-): ServiceAnswer | LostCall | undefined {
+): ServiceAnswer | { readonly operation: OperationId; readonly lost: string } | undefined {
   const { call, reply, trace, cut, at: answeredAt } = exchange
   const { path: whole, query } = readTarget(call.target)
   const path = belowBase(whole, base)

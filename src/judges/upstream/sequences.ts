@@ -13,7 +13,12 @@ interface Caller {
   /** Operations are apart, as a service may count them apart. */
   readonly series: Map<OperationId, Series>
   /** The last pairs of answers, each whose call was sent after the answer before it. */
-  pairs: Pair[]
+  pairs: {
+    readonly at: number
+    /** Requests that came back in a way that no old call explains. */
+    readonly recovered: number
+    readonly isJump: boolean
+  }[]
   movesReset: boolean
 }
 
@@ -30,13 +35,6 @@ interface Series {
   resetSince: number
   /** When the calls of the last seconds were answered. */
   own: number[]
-}
-
-interface Pair {
-  readonly at: number
-  /** Requests that came back in a way that no old call explains. */
-  readonly recovered: number
-  readonly isJump: boolean
 }
 
 const mostCallers = 1_000

@@ -7,9 +7,9 @@ import type { Command } from '../../control/scenario/file.ts'
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import type { Call, Reply } from '../../service/call/call.ts'
+import type { Reply } from '../../service/call/call.ts'
 import { type Failure, failures, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
-import type { Done, WalkthroughCall, WalkthroughTarget } from './target.ts'
+import type { Done, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
 const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
@@ -74,7 +74,15 @@ export function createRunningTarget(
       const headers = call.headers.map((value, index) =>
         call.headers[index - 1]?.toLowerCase() === 'authorization' ? inSandbox(value) : value,
       )
-      const reply = await emulator.answer(callOf({ ...call, headers }, host, now))
+      const reply = await emulator.answer({
+        method: call.method,
+        target: call.target,
+        headers: ['Host', host, ...headers],
+        body: call.body === undefined ? undefined : new TextEncoder().encode(call.body),
+        scheme: 'http',
+        client: '127.0.0.1',
+        receivedAt: now,
+      })
       const fails = failureOf(reply)
       if (fails !== undefined) return { fails }
       const lowered = Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value])
@@ -83,18 +91,6 @@ export function createRunningTarget(
     advance: ms => make({ do: 'advanceClock', by: `${ms}ms` }),
     change: make,
     cannotJudge: () => undefined,
-  }
-}
-
-function callOf({ method, target, headers, body }: WalkthroughCall, host: string, now: number): Call {
-  return {
-    method,
-    target,
-    headers: ['Host', host, ...headers],
-    body: body === undefined ? undefined : new TextEncoder().encode(body),
-    scheme: 'http',
-    client: '127.0.0.1',
-    receivedAt: now,
   }
 }
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonValue } from '../../../src/base/json/value.ts'
 import type { Step } from '../../../src/control/scenario/file.ts'
-import { describeStep, type PlayedStep, play } from '../../../src/judges/walkthrough/play.ts'
-import { useExpected } from '../../../src/judges/walkthrough/saved-values.ts'
+import { describeStep, type PlayedStep, play, useExpected } from '../../../src/judges/walkthrough/play.ts'
 
 const call = 'GET /v1/pets'
 

@@ -1,4 +1,4 @@
-/** The ids of the findings about conduct, the errors first. `judges/conduct/checks.ts` describes each. */
+/** The ids of the findings about conduct, the errors first. `judges/conduct/checks.json` describes each. */
 export const findingIds = [
   'early-retry',
   'call-during-ban',

@@ -23,6 +23,12 @@ export function pairCalls(green: readonly RunCall[], red: readonly RunCall[]): r
   const partners = new Map<RunCall, RunCall>()
   const start = (green[0]?.exchange.at ?? 0) - (red[0]?.exchange.at ?? 0)
   const free = (calls: readonly RunCall[]) => calls.filter(call => !partners.has(call))
+  const wholeName = ({ exchange }: RunCall) => requestOf(exchange) + callerOf(exchange)
+  const looseName = ({ exchange }: RunCall) => {
+    const { method, target } = exchange.call
+    const { path } = readTarget(target)
+    return `${method} ${operationAt(path, method) ?? path} ${callerOf(exchange)}`
+  }
   for (const nameOf of [wholeName, looseName]) {
     const groups = groupBy(free(green), nameOf)
     for (const [name, ofRed] of groupBy(free(red), nameOf))
@@ -53,19 +59,9 @@ function groupBy(calls: readonly RunCall[], nameOf: (call: RunCall) => string) {
   return groups
 }
 
-function wholeName({ exchange }: RunCall): string {
-  return requestOf(exchange) + callerOf(exchange)
-}
-
 /** What a call asks for, as text. */
 export function requestOf({ call: { method, target, body } }: Exchange): string {
   return JSON.stringify([method, target, body === 'too-large' ? body : bodyText(body)])
-}
-
-function looseName({ exchange }: RunCall): string {
-  const { method, target } = exchange.call
-  const { path } = readTarget(target)
-  return `${method} ${operationAt(path, method) ?? path} ${callerOf(exchange)}`
 }
 
 function callerOf({ sandbox, trace: { key }, call: { headers } }: Exchange): string {

@@ -6,28 +6,17 @@ import type { Box } from '../read-box.ts'
 import { recordBox } from '../record-box.ts'
 import { nameOf, outcomeOf, readRun } from './diff.ts'
 
-export interface Shortened {
-  /** The id of the finding that the calls give. */
-  readonly finding: string
-  /** The numbers of the calls that are left. */
-  readonly calls: readonly number[]
-  /** How many calls the shortest start of the run with the finding has. */
-  readonly start: number
-  readonly runs: number
-  /** Whether the finding goes without any of the calls; false: no run was left to try. */
-  readonly isSmallest: boolean
-}
-
 /**
  * Looks for the fewest calls of a run that still give a finding: first the shortest start of the run, then without as many
  * calls as possible. `sought`: the id of the finding; by default, the worst one of the run. Undefined: the run does not give
- * it.
+ * it. Else the numbers of the `calls` that are left, how many the shortest `start` of the run has, and whether the finding goes
+ * without any of the calls: if not, no run was left to try.
  */
 export async function shorten(
   box: Box,
   play: (box: Box) => Promise<BoxPlayer>,
   { sought, maxRuns }: { readonly sought: string | undefined; readonly maxRuns: number },
-): Promise<Shortened | undefined> {
+) {
   const numbers = box.steps.flatMap(step => (step.kind === 'call' ? [step.number] : []))
   const whole = await judge(await play(box))
   const finding = sought ?? whole.worst

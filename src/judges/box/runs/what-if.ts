@@ -47,12 +47,6 @@ export function withRules(rules: readonly RuleFields[]): Otherwise {
   return { commands: () => rules.toReversed().map(rule => ({ do: 'addRule', rule })) }
 }
 
-export interface WhatIf {
-  /** How many responses were compared. */
-  readonly calls: number
-  readonly different: readonly CallPair[]
-}
-
 /**
  * Plays a run twice, once with something otherwise from a call on, and compares the responses. `play` begins at the start.
  * Resolves with what is wrong with the change, if it is impossible. Rejects with a BoxError if there is no such call.
@@ -62,7 +56,7 @@ export async function playWhatIf(
   play: () => Promise<BoxPlayer>,
   from: number,
   otherwise: Otherwise,
-): Promise<WhatIf | string> {
+) {
   const [usual, changed] = [await play(), await play()]
   await usual.to(from)
   await changed.to(from)
@@ -115,8 +109,11 @@ function wrong(problems: readonly Problem[]): string {
   return problems.map(({ path, message }) => about(path, message)).join('; ')
 }
 
-/** The result in sentences. */
-export function whatIfLines({ calls, different }: WhatIf, from: number): readonly string[] {
+/** The result in sentences. `calls`: how many responses were compared. */
+export function whatIfLines(
+  { calls, different }: { readonly calls: number; readonly different: readonly CallPair[] },
+  from: number,
+): readonly string[] {
   const [first] = different
   const head = `From call ${from} on, other responses: ${groupDigits(different.length)} of ${groupDigits(calls)}`
   if (first === undefined) return [`${head}. The change makes no difference.`]

@@ -64,9 +64,10 @@ type Path = readonly [path: string, item: DescriptionNode]
  */
 function checkTemplates(paths: readonly Path[]): readonly NodeComplaint[] {
   const calls = new Map<string, string>()
-  return paths.flatMap(one => {
-    const [path, node] = one
-    const own = methodsOf(one).map(method => `${method} ${pathShape(path)}`)
+  return paths.flatMap(([path, node]) => {
+    const present = methods.filter(method => node.follow()?.at(method).map !== undefined)
+    // An item without operations counts as one of a method without a name.
+    const own = (present.length > 0 ? present : ['']).map(method => `${method} ${pathShape(path)}`)
     const twin = own.map(call => calls.get(call)).find(other => other !== undefined)
     for (const call of own) if (!calls.has(call)) calls.set(call, path)
     return [
@@ -75,12 +76,6 @@ function checkTemplates(paths: readonly Path[]): readonly NodeComplaint[] {
       ...(twin === undefined ? [] : [`this path matches the same requests as ${twin}`]),
     ].map(message => node.complaint(message, 'key'))
   })
-}
-
-/** An item without operations counts as one of a method without a name. */
-function methodsOf([, item]: Path): readonly string[] {
-  const own = methods.filter(method => item.follow()?.at(method).map !== undefined)
-  return own.length > 0 ? own : ['']
 }
 
 /** The operations of a path, without those of other kinds than a map. */

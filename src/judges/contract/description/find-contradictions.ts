@@ -34,7 +34,10 @@ export function findContradictions(theirs: DescriptionNode, ours: DescriptionNod
     const own = compareOperation(theirs, their.item, their.operation, our)
     return own.map(({ node, message }) => ({ node, message: `${name}: ${message}` }))
   })
-  return distinct([...compareServers(theirs), ...found])
+  const all = [...compareServers(theirs), ...found]
+  // Several operations can share a part of the description: only the first one reports it.
+  const keys = all.map(({ node, message }) => `${node.id} ${message.replace(/^[A-Z]+ \S+: /, '')}`)
+  return all.filter((_one, index) => keys.indexOf(keys[index] ?? '') === index)
 }
 
 function findOperation(root: DescriptionNode, path: string, method: string) {
@@ -138,11 +141,4 @@ function compareSecurity(root: DescriptionNode, operation: DescriptionNode): Con
     root.at('components', 'securitySchemes', name).follow()?.at('scheme').text?.toLowerCase() === 'bearer'
   const fits = choices.some(choice => choice.fields.every(isBearer))
   return fits ? [] : contradict(security, 'the API key', 'not a bearer token', 'a bearer token')
-}
-
-/** Several operations can share a part of the description: only the first one reports it. */
-function distinct(found: Contradictions): Contradictions {
-  const keyOf = ({ node, message }: Contradiction) => `${node.id} ${message.replace(/^[A-Z]+ \S+: /, '')}`
-  const keys = found.map(keyOf)
-  return found.filter((one, index) => keys.indexOf(keyOf(one)) === index)
 }

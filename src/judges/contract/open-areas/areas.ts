@@ -82,7 +82,12 @@ async function answer(
   const request = await readAreaRequest(context, described, segments)
   if ('refusal' in request) return request.refusal
   const error = onlyError(described.operation)
-  if (error !== undefined) return answerError(described, error)
+  if (error !== undefined) {
+    const { method, fullPath } = described
+    const code = codes[error] ?? injectedFault
+    const message = `The contract documents only errors for ${method} ${fullPath}. This is the first one.`
+    return { ...reply(error, JSON.stringify({ code, message, status: error })), code }
+  }
   const seed = seedOf(context.world.scenario.seed, request.texts)
   const { status, headers, mediaType, body } = await mockReply(operation, request.texts, seed, example)
   const isText = typeof body === 'string' && mediaType !== undefined && !/\bjson\b/i.test(mediaType)
@@ -108,12 +113,6 @@ const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   500: 'internal_error',
-}
-
-function answerError({ method, fullPath }: Described, status: number): Answer {
-  const code = codes[status] ?? injectedFault
-  const message = `The contract documents only errors for ${method} ${fullPath}. This is the first one.`
-  return { ...reply(status, JSON.stringify({ code, message, status })), code }
 }
 
 /** How the orders of the fixtures break the contract for the list of orders. */

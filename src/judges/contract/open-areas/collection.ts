@@ -29,8 +29,6 @@ interface CollectionCall {
   readonly body: JsonObject
 }
 
-type Act = (call: CollectionCall) => Answer | Promise<Answer>
-
 /** Answers a call of one of a collection's operations. `segments` are decoded and follow `/v1`. */
 export async function answerFromCollection(
   plan: CollectionPlan,
@@ -84,7 +82,7 @@ export async function readAreaRequest(
   return { refusal: refuseProblems(isAboutBody ? 'invalid_body' : 'invalid_parameter', problems) }
 }
 
-const acts: Readonly<Partial<Record<string, Act>>> = {
+const acts: Readonly<Partial<Record<string, (call: CollectionCall) => Answer | Promise<Answer>>>> = {
   GET: call => {
     const { plan, described, context, table } = call
     const declared = described.operation.parameters.filter(({ in: place }) => place === 'query')

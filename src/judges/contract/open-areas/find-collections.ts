@@ -6,38 +6,28 @@ import { exactly } from '../prism/for-prism.ts'
 import { type LazyOperation, schemaIn, successIn } from './lazy-operation.ts'
 
 /** An operation of a user's contract, and where pet-mock serves it. */
-export interface Described {
-  readonly id: string
-  readonly stability: 'experimental' | 'beta' | undefined
-  /** In upper case. */
-  readonly method: string
-  /** As the contract writes it. */
-  readonly path: string
-  /** The path below `/v1`, whatever the servers of the contract are. */
-  readonly fullPath: string
-  /** The segments of `fullPath` after `/v1`; a parameter is `{}`. */
-  readonly segments: readonly string[]
-  readonly isEmulated: boolean
-  readonly operation: LazyOperation
-}
+export type Described = NonNullable<ReturnType<typeof describeOperation>>
 
 /** The other methods get the same answer on every path (A18). */
 const methods: ReadonlySet<string> = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'])
 
 /** Undefined for an operation that pet-mock does not serve. */
-export function describeOperation(operation: LazyOperation): Described | undefined {
+export function describeOperation(operation: LazyOperation) {
   const { path, fields } = operation
   const method = operation.method.toUpperCase()
   if (!methods.has(method)) return undefined
   const fullPath = `/v1${withoutBase(path)}`
   const segments = templateSegments(withoutBase(path))
-  const mark = fields['x-stability']
   return {
     id: typeof fields.operationId === 'string' ? fields.operationId : `${method} ${fullPath}`,
-    stability: mark === 'experimental' || mark === 'beta' ? mark : undefined,
+    stability: (['experimental', 'beta'] as const).find(known => known === fields['x-stability']),
+    /** In upper case. */
     method,
+    /** As the contract writes it. */
     path,
+    /** The path below `/v1`, whatever the servers of the contract are. */
     fullPath,
+    /** The segments of `fullPath` after `/v1`; a parameter is `{}`. */
     segments,
     isEmulated: isEmulated(segments, method),
     operation,

@@ -7,24 +7,14 @@ import { countExpanded } from '../prism/for-prism.ts'
 import { type Operation, readOperations } from '../prism/prism.ts'
 
 /** What a description says of an operation, which Prism reads when it is first needed. */
-export interface LazyOperation {
-  readonly path: string
-  /** In lower case. */
-  readonly method: string
-  /** The whole description, into which references lead. */
-  readonly root: JsonObject
-  readonly fields: JsonObject
-  /** Those of its path, too. */
-  readonly parameters: readonly JsonObject[]
-  readonly read: () => Promise<Operation>
-}
+export type LazyOperation = ReturnType<typeof listOperations>[number]
 
 /** The operations of a description as `forPrism` makes it. It must not change. */
-export function listOperations(root: JsonObject): readonly LazyOperation[] {
+export function listOperations(root: JsonObject) {
   const read = createReader(root)
   return Object.entries(objectOf(root.paths)).flatMap(([path, written]) => {
     const item = objectOf(followRefs(root, written))
-    return Object.keys(item).flatMap((method): readonly LazyOperation[] => {
+    return Object.keys(item).flatMap(method => {
       const fields = followRefs(root, item[method])
       if (!path.startsWith('/') || !isMethod.test(method) || !isJsonObject(fields)) return []
       const parameters = [...listOf(item.parameters), ...listOf(fields.parameters)].map(parameter =>
@@ -36,6 +26,7 @@ export function listOperations(root: JsonObject): readonly LazyOperation[] {
         ...(security !== undefined && { security }),
         components: { securitySchemes: objectOf(objectOf(components).securitySchemes) },
       }
+      // `method` is in lower case, `root` is the whole description, into which references lead.
       return [{ path, method, root, fields, parameters, read: lazily(() => read(document)) }]
     })
   })

@@ -22,10 +22,7 @@ export interface Mocked {
   readonly body: JsonValue | undefined
 }
 
-type Config = Parameters<typeof createInstance>[0]
-type Logger = Parameters<typeof createInstance>[1]['logger']
-
-export const config: Config = {
+export const config: Parameters<typeof createInstance>[0] = {
   isProxy: false,
   mock: { dynamic: false },
   validateRequest: true,
@@ -37,7 +34,9 @@ export const config: Config = {
 const ignore = () => {}
 const levels = { info: ignore, warn: ignore, error: ignore, debug: ignore, trace: ignore, success: ignore }
 // Prism expects a pino logger and uses only these methods. Its diagnostics say everything that it would log.
-export const logger = { ...levels, child: () => logger } as unknown as Logger
+export const logger = { ...levels, child: () => logger } as unknown as Parameters<
+  typeof createInstance
+>[1]['logger']
 
 /** The operations of an OpenAPI document, which this changes. Rejects if Prism cannot read it. */
 export async function readOperations(document: object): Promise<readonly Operation[]> {

@@ -3,7 +3,7 @@ import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { settleAfter } from '../../../control/scenario/settings/events.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import type { Begin } from '../rehearsal.ts'
-import { isLimited } from './traits.ts'
+import { isLimited } from './meeting.ts'
 
 /** A situation for a client that makes `calls` calls when nothing disturbs it: a scenario may begin in the middle of them. */
 export function fitSituation(
