@@ -10,7 +10,7 @@ import type { CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
-import { shellWords } from '../terminal/printable.ts'
+import { shellWords } from '../terminal/text.ts'
 
 /** A command that ran, or why it did not: the exit code for pet-mock and the text to print. */
 export type CommandRun =

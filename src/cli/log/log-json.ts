@@ -7,7 +7,7 @@ import { faultName } from '../../service/call/fault.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining } from '../../service/limits/limiter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
-import { jsonLine } from '../terminal/printable.ts'
+import { jsonLine } from '../terminal/text.ts'
 import { preflightReason } from './request-lines.ts'
 
 export type LogLines = ReturnType<typeof createJsonLog>

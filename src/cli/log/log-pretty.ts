@@ -8,8 +8,7 @@ import type { Secrets } from '../../service/keys/mask.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { banner } from '../terminal/banner.ts'
 import type { TextStream } from '../terminal/io.ts'
-import type { Paint } from '../terminal/paint.ts'
-import { elideMiddle, printable } from '../terminal/printable.ts'
+import { elideMiddle, type Paint, printable } from '../terminal/text.ts'
 import type { LogLines } from './log-json.ts'
 import {
   formatCallsLeft,

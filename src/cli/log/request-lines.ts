@@ -3,9 +3,7 @@ import type { Trace } from '../../emulator/journal/exchange.ts'
 import type { LimitView } from '../../judges/inspection/view.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
-import type { Paint, Style } from '../terminal/paint.ts'
-import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
-import { listFacts } from '../terminal/quantities.ts'
+import { elideMiddle, listFacts, type Paint, printable, type Style, wrap } from '../terminal/text.ts'
 
 const aligned = ['place', 'request', 'caller', 'left'] as const
 type Texts = Readonly<Record<(typeof aligned)[number], string>>

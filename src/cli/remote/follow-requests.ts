@@ -9,7 +9,7 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { identifyServer, serverTrust } from '../start/identify-server.ts'
-import { jsonLine } from '../terminal/printable.ts'
+import { jsonLine } from '../terminal/text.ts'
 import type { Session } from './server-command.ts'
 
 type Filter = Readonly<Record<string, unknown>>

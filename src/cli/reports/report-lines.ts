@@ -1,9 +1,7 @@
 import { type Finding, furtherCalls, gradeName, gradeOf, whereabouts } from '../../judges/report/finding.ts'
 import { countFindings, type Mark, marks, type Report, type Table } from '../../judges/report/report.ts'
 import { shownFindings } from '../../judges/report/unjudged.ts'
-import type { Paint, Style } from '../terminal/paint.ts'
-import { printable, wrap } from '../terminal/printable.ts'
-import { cell, tableLines, widthsOf } from '../terminal/table.ts'
+import { cell, type Paint, printable, type Style, tableLines, widthsOf, wrap } from '../terminal/text.ts'
 
 const grades = {
   error: { style: 'red', sign: '✕' },

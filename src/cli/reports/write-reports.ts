@@ -11,8 +11,7 @@ import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError, refuseNoFile } from '../../library/files/read-file.ts'
 import { isJobSummary } from '../arguments/report-flags.ts'
 import { exitCodes, type Io, type TextStream } from '../terminal/io.ts'
-import { createPaint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
+import { createPaint, printable } from '../terminal/text.ts'
 import { reportLines } from './report-lines.ts'
 
 interface ReportOptions {

@@ -1,6 +1,6 @@
 import { adminUrl, hostInUrl, isListenError } from '../../doors/server/base-url.ts'
 import { codeOf } from '../../library/files/read-file.ts'
-import { refuseStart } from '../arguments/usage-error.ts'
+import { refuseStart } from '../arguments/command.ts'
 import type { Io } from '../terminal/io.ts'
 import { identifyServer, type ServerIdentity } from './identify-server.ts'
 import { findRunningServers, originOf } from './running-servers.ts'

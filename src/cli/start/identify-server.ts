@@ -6,7 +6,7 @@ import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
 import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../terminal/text.ts'
 import { readRunFiles } from './run-files.ts'
 
 export type ServerIdentity =

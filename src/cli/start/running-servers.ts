@@ -1,6 +1,6 @@
 import { isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import { printable } from '../terminal/printable.ts'
+import { printable } from '../terminal/text.ts'
 import { identifyServer } from './identify-server.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'

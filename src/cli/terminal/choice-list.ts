@@ -1,6 +1,5 @@
 import type { Footer, FooterLine } from './footer.ts'
-import { createPaint, type Paint } from './paint.ts'
-import { elideMiddle, printable } from './printable.ts'
+import { createPaint, elideMiddle, type Paint, printable } from './text.ts'
 
 export interface Choice {
   readonly name: string

@@ -14,8 +14,7 @@ import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.
 import { explainFileError } from '../../library/files/read-file.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { Io } from '../terminal/io.ts'
-import { createPaint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
+import { createPaint, printable } from '../terminal/text.ts'
 import { createPlayLines } from './play-scenarios.ts'
 
 interface RecordingSource {

@@ -19,7 +19,7 @@ import { writeReports } from '../../reports/write-reports.ts'
 import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import { startServer } from '../../start/start-server.ts'
 import { type Environment, exitCodes, type Io } from '../../terminal/io.ts'
-import { printable, shellWords } from '../../terminal/printable.ts'
+import { printable, shellWords } from '../../terminal/text.ts'
 import type { ExecValues } from './flags.ts'
 import { relaySignals } from './relay-signals.ts'
 

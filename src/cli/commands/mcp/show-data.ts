@@ -1,7 +1,7 @@
 import type { Ask } from '../../../library/client/ask-plane.ts'
 import { PetMockError } from '../../../library/client/pet-mock-error.ts'
 import { createKeyMask, createSecrets, isMasked } from '../../../service/keys/mask.ts'
-import { printable } from '../../terminal/printable.ts'
+import { printable } from '../../terminal/text.ts'
 
 /** The most bytes of one text, and of a whole response. */
 const longestText = 2_048

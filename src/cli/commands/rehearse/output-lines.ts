@@ -1,6 +1,5 @@
 import { formatCount } from '../../../base/text/quantities.ts'
-import type { Paint } from '../../terminal/paint.ts'
-import { printable } from '../../terminal/printable.ts'
+import { type Paint, printable } from '../../terminal/text.ts'
 
 /** Lines of output to print of one situation. Report files have more. */
 const usualLines = 8

@@ -11,7 +11,7 @@ import { loadFixtures } from '../../start/load/load-from-flags.ts'
 import type { OpenApi } from '../../start/load/load-openapi.ts'
 import { complaintsOf, failed, type Loading, userFiles } from '../../start/load/loading.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
-import { shellWords } from '../../terminal/printable.ts'
+import { shellWords } from '../../terminal/text.ts'
 import type { RehearseValues } from './flags.ts'
 
 export interface PreparedRuns {

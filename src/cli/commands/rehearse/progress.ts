@@ -5,8 +5,7 @@ import { clip } from '../../../service/call/echo.ts'
 import { markStyles } from '../../reports/report-lines.ts'
 import { createFooter, type FooterLine } from '../../terminal/footer.ts'
 import type { Io } from '../../terminal/io.ts'
-import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
-import { printable } from '../../terminal/printable.ts'
+import { createPaint, type Paint, printable, type Style } from '../../terminal/text.ts'
 
 type Stage = Mark | 'waiting' | 'running'
 

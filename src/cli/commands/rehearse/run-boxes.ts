@@ -4,7 +4,7 @@ import type { Served } from '../../../judges/box/box.ts'
 import { usualBoxSize } from '../../arguments/serve-flags.ts'
 import { type BoxFile, startBox } from '../../box/box-file.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
-import { printable } from '../../terminal/printable.ts'
+import { printable } from '../../terminal/text.ts'
 
 export type RunBoxes = ReturnType<typeof keepBoxes>
 

@@ -3,7 +3,7 @@ import { formatDuration } from '../../../base/time/duration.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { type ClientResult, whyUntried } from '../../clients/run-client.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
+import { createPaint } from '../../terminal/text.ts'
 import { outputLines } from './output-lines.ts'
 
 /** Enough for the stack traces of a suite: nothing else says why it failed. */

@@ -1,4 +1,0 @@
-import { shellWords } from './printable.ts'
-
-/** How its user calls pet-mock. An executable has no script: its own name is in that place. */
-export const program = process.argv0 === process.argv[1] ? shellWords([process.argv0]) : 'npx pet-mock'
