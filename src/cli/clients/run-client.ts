@@ -23,9 +23,8 @@ import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
 import type { Io } from '../terminal/io.ts'
-import { clientVariables, withoutOwn } from './command-words.ts'
 import { createInstances, joinEnds } from './instances.ts'
-import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
+import { type CommandOptions, clientVariables, type NotRun, runCommand, withoutOwn } from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
 export interface ClientSituation {

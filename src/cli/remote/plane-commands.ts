@@ -517,7 +517,7 @@ export const saveBox = serverCommand(
     examples: [['$0 box save run.petbox', 'of a server that runs with --box']],
     act: async session => {
       const [path = ''] = session.words
-      const { fetchBox } = await import('./save-box.ts')
+      const { fetchBox } = await import('./follow-requests.ts')
       try {
         session.print(await fetchBox(session, path), saved => fileLines('saved')(saved, session))
         return exitCodes.fine

@@ -3,10 +3,10 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { command, type Run } from '../arguments/command.ts'
 import { flagGroup, type ValuesOf } from '../arguments/flag.ts'
 import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
-import { identifyServer } from '../start/identify-server.ts'
 import {
   describeServer,
   findRunningServers,
+  identifyServer,
   listChoices,
   locateServer,
   originOf,

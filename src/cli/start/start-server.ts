@@ -21,7 +21,6 @@ import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { checkContractMode } from './check-contract-mode.ts'
 import type { startContractMode } from './contract-mode.ts'
 import { type Loaded, loadFromFlags, type ServeFlagValues } from './load/load-from-flags.ts'
 import { isFile } from './load/load-scenario.ts'
@@ -29,7 +28,7 @@ import type { Tls } from './load/load-tls.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
 import { withTypedPaths } from './load/typed-path.ts'
 import { writeRunFile } from './run-files.ts'
-import { createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
+import { checkContractMode, createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
 import type { Opening, StateFile } from './state/state-file.ts'
 
@@ -92,7 +91,7 @@ export async function startServer(
   } catch (error) {
     await state?.release()
     await box?.end(false)
-    const { refuseToListen } = await import('./explain-listen-error.ts')
+    const { refuseToListen } = await import('./running-servers.ts')
     return { ok: false as const, exitCode: await refuseToListen(error, values, io) }
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.

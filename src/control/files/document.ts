@@ -1,6 +1,5 @@
-import { scanJson } from '../../base/json/read.ts'
+import { readStrictJson, scanJson } from '../../base/json/read.ts'
 import { placeInText } from '../../base/json/scan.ts'
-import { readStrictJson } from '../../base/json/strict.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'

@@ -3,9 +3,8 @@ import { placeInText } from '../../base/json/scan.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
 import type { Path } from './show.ts'
-import { findNode } from './yaml-places.ts'
 import { type Flaw, secondDocument, syntaxProblems } from './yaml-problems.ts'
-import { ValueReader } from './yaml-values.ts'
+import { findNode, ValueReader } from './yaml-values.ts'
 
 const maxDepth = 64
 const maxDigits = 400

@@ -20,8 +20,8 @@ import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
 import { exitCodes } from '../../terminal/io.ts'
 import { jsonLine, printable } from '../../terminal/text.ts'
 import { readServiceUrl, refuseUnreachable, serviceOf } from '../check/run.ts'
-import { askService, printPlan } from '../learn/ask-service.ts'
 import { usualProfile } from '../learn/flags.ts'
+import { askService, printPlan } from '../learn/run.ts'
 import type { DriftValues } from './flags.ts'
 
 export const run: Run<DriftValues> = async ({ values, complaints, given, sources, words, io }) => {

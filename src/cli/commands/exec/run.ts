@@ -11,8 +11,15 @@ import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { checkCommand, clientVariables, commandOf, withoutOwn } from '../../clients/command-words.ts'
-import { exitCodeOf, explainSpawnError, isSpawnError } from '../../clients/run-command.ts'
+import {
+  checkCommand,
+  clientVariables,
+  commandOf,
+  exitCodeOf,
+  explainSpawnError,
+  isSpawnError,
+  withoutOwn,
+} from '../../clients/run-command.ts'
 import { watchConduct } from '../../clients/watch-conduct.ts'
 import { maskTexts, type Reporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'

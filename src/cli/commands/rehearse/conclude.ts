@@ -16,8 +16,8 @@ import { formatOf, writeFiles } from '../../reports/write-reports.ts'
 import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
 import { createPaint, type Paint, printable, wrap } from '../../terminal/text.ts'
 import type { RehearseValues } from './flags.ts'
-import { outputLines } from './output-lines.ts'
 import type { Prepared } from './prepare.ts'
+import { outputLines } from './run-calm.ts'
 
 interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
   readonly calm: ClientRun

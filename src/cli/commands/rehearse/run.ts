@@ -1,22 +1,25 @@
+import { basename, extname, join } from 'node:path'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
+import type { Served } from '../../../judges/box/box.ts'
 import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { createLifetimeLog, sunsetMoments } from '../../../judges/rehearsal/sunset.ts'
 import type { SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import { type Invocation, type Run, refuseUsage } from '../../arguments/command.ts'
+import { usualBoxSize } from '../../arguments/serve-flags.ts'
+import { type BoxFile, startBox } from '../../box/box-file.ts'
 import { type ClientResult, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { createMachineRoom, type Room, runPool } from '../../clients/run-pool.ts'
 import { typedPath } from '../../start/load/typed-path.ts'
 import { type StopSignals, stopOnSignals } from '../../start/stop.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
+import { printable } from '../../terminal/text.ts'
 import { concludeRehearsal } from './conclude.ts'
 import type { RehearseValues } from './flags.ts'
-import type { RehearsedSituation } from './load-situations.ts'
-import { type Prepared, prepare } from './prepare.ts'
+import { type Prepared, prepare, type RehearsedSituation } from './prepare.ts'
 import { createProgress } from './progress.ts'
-import { keepBoxes, type RunBoxes } from './run-boxes.ts'
 import { checkCalm } from './run-calm.ts'
 
 export const run: Run<RehearseValues> = async invocation => {
@@ -25,7 +28,7 @@ export const run: Run<RehearseValues> = async invocation => {
     const { searchClient } = await import('./search-client.ts')
     return await searchClient(invocation)
   } catch (error) {
-    const { refuseToListen } = await import('../../start/explain-listen-error.ts')
+    const { refuseToListen } = await import('../../start/running-servers.ts')
     return refuseToListen(error, { host: '127.0.0.1', port: 0 }, invocation.io)
   }
 }
@@ -196,4 +199,42 @@ function inStartOrder<One extends { readonly scenario: ScenarioFile }>(
 function isSlowFault(fault: unknown): boolean {
   const name = typeof fault === 'object' && fault !== null ? Object.keys(fault)[0] : fault
   return name === 'slow' || name === 'hang' || name === 'slow-close'
+}
+
+export type RunBoxes = ReturnType<typeof keepBoxes>
+
+/** Records each run of a client in a box of its own: `ban.petbox`, `ban-2.petbox`. Keeps those of failed runs. */
+export function keepBoxes(folder: string, io: Pick<Io, 'pid' | 'stderr'>) {
+  const counts = new Map<string, number>()
+  const kept: string[] = []
+  const problems: string[] = []
+  return {
+    begin: (situation: string) => {
+      const name = basename(situation, extname(situation)).replace(/[^\w.-]/g, '-')
+      const count = (counts.get(name) ?? 0) + 1
+      counts.set(name, count)
+      const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.petbox`)
+      let box: BoxFile | undefined
+      return {
+        record: (emulator: Emulator, served: Served): void => {
+          box = startBox(path, emulator, served, usualBoxSize, io)
+        },
+        /** A run without a request has no box. */
+        end: async (isFailed: boolean): Promise<void> => {
+          const problem = await box?.end(isFailed)
+          if (problem !== undefined) problems.push(problem)
+          else if (isFailed && box !== undefined) kept.push(path)
+        },
+      }
+    },
+    /** Prints where the boxes are. Returns the exit code of a rehearsal that passed. */
+    conclude: (): number => {
+      for (const problem of problems) io.stderr.write(`pet-mock: ${printable(problem)}\n`)
+      if (kept.length > 0)
+        io.stderr.write(
+          `pet-mock: the failed runs are in ${printable(kept.join(', '))}. To open one: pet-mock box open FILE\n`,
+        )
+      return problems.length === 0 ? exitCodes.fine : exitCodes.notSaved
+    },
+  }
 }

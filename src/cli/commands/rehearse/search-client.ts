@@ -23,9 +23,8 @@ import { createCallBar } from '../../terminal/progress.ts'
 import { createPaint, printable, shellWords } from '../../terminal/text.ts'
 import { checkSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { outputLines } from './output-lines.ts'
-import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
-import { checkCalm } from './run-calm.ts'
+import { type PreparedRuns, prepareRuns } from './prepare.ts'
+import { checkCalm, outputLines } from './run-calm.ts'
 import { createTries, type Tries } from './try-situation.ts'
 
 /** The longest calm run without --timeout, in milliseconds. */
