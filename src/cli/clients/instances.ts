@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { HttpDoorOptions } from '../../doors/server/http-door.ts'
 import type { ClientRun, CommandEnd } from '../../judges/rehearsal/client-run.ts'
-import { type CommandRun, readStat, stopped } from './run-command.ts'
+import { readStat } from '../start/state/lock-owner.ts'
+import { type CommandRun, stopped } from './run-command.ts'
 
 /**
  * Knows which instance of a command opened a connection: by the address that it came to and, on Linux, by the session of the

@@ -34,17 +34,13 @@ export interface ClientSituation {
   readonly scenario: ScenarioFile
 }
 
-interface SituationOptions {
+export interface ClientOptions extends Omit<CommandOptions, 'env'> {
   /** Default: as the scenario says. */
   readonly clock?: SituationClock | undefined
-  readonly seed?: number | undefined
   readonly fixtures?: Fixtures | undefined
   readonly openapi?: OpenApi | undefined
   /** Further flags of serve. It listens on a free port of 127.0.0.1 only. */
   readonly serve?: Partial<ServeValues> | undefined
-}
-
-export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
   /** Not empty. */
   readonly command: readonly string[]
   readonly env?: readonly NamedVariable[]
@@ -119,45 +115,27 @@ export async function runClient(
 }
 
 /** Starts an emulator for a situation, for doors to serve. Throws an error that lists what is wrong with the scenario. */
-function openSituation(
-  { name, scenario: file }: ClientSituation,
-  {
-    clock,
-    seed,
-    fixtures = shippedFixtures,
-    openapi,
-    serve = {},
-    onStart,
-  }: SituationOptions & Pick<ClientOptions, 'onStart'>,
-  io: Io,
-) {
-  const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
-  const whole = overlay(file, own)
+function openSituation({ name, scenario: file }: ClientSituation, options: ClientOptions, io: Io) {
+  const { clock, fixtures = shippedFixtures, openapi, serve, onStart } = options
+  const whole = clock ? overlay(file, { clock: clockFields(clock) }) : file
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
   const values = { ...readFlags(serveFlags, new Map(), {}).values, ...serve, host: '127.0.0.1', port: 0 }
   const secrets = createSecrets(values.mask)
   const reporter = createReporter('silent', io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
-  const onArrival = createStart(emulator, () => onStart?.(emulator, servedAs(values)))
+  let hasStarted = false
+  // The world starts at the first request: a command may take longer to start than an outage lasts on a fast clock.
+  const onArrival = (now: number) => {
+    if (hasStarted) return
+    hasStarted = true
+    emulator.sandboxes.startAnew(defaultSandbox, now)
+    onStart?.(emulator, servedAs(values))
+  }
   const start = nameRun()
   const openDoor = (onConnection?: HttpDoorOptions['onConnection']) =>
     openServedDoor(emulator, fixtures, values, reporter, { start, onArrival, onConnection })
   return { emulator, openDoor, reporter }
-}
-
-/**
- * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
- * an outage lasts on a fast clock.
- */
-function createStart({ sandboxes }: Emulator, onStart: () => void): (now: number) => void {
-  let hasStarted = false
-  return now => {
-    if (hasStarted) return
-    hasStarted = true
-    sandboxes.startAnew(defaultSandbox, now)
-    onStart()
-  }
 }
 
 /** A frozen clock has no speed. */

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import type { NamedVariable } from '../arguments/client-flags.ts'
 import { type Handed, handedVariables } from '../arguments/server-flags.ts'
+import { readStat } from '../start/state/lock-owner.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
 import { shellWords } from '../terminal/text.ts'
 
@@ -173,17 +174,6 @@ function isRunning(pid: number): boolean {
 function isRunningMember(name: string, group: string): boolean {
   const stat = readStat(name)
   return stat?.group === group && stat.state !== 'Z' && stat.state !== 'X'
-}
-
-/** Reads `/proc/PID/stat`: process id, name in parentheses, state, parent, group, session (proc(5)). */
-export function readStat(pid: string) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state, group, session }
-  } catch {
-    return undefined
-  }
 }
 
 /** What a person may read, and a certificate with many runs can hold. */

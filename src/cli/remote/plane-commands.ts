@@ -24,7 +24,7 @@ import {
 import { serveFlags } from '../arguments/serve-flags.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { isFile, loadForServer } from '../start/load/load-scenario.ts'
-import { typedPath } from '../start/load/typed-path.ts'
+import { typedPath } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
 import {
   type Cell,

@@ -20,7 +20,7 @@ import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.
 import { explainFileError, readText, Unreadable } from '../../library/files/read-file.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
 import { type Run, refuseUsage } from '../arguments/command.ts'
-import { typedPath } from '../start/load/typed-path.ts'
+import { typedPath } from '../start/load/loading.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { createPaint, printable } from '../terminal/text.ts'
 import type { FromValues } from './flags.ts'

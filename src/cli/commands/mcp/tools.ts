@@ -61,7 +61,7 @@ const declared = declareTool({
   },
 })
 
-const sendRequest: ServerTool = {
+export const sendRequest: ServerTool = {
   ...declared,
   problems: input => [...declared.problems(input), ...problemsOfCall(input)],
 }

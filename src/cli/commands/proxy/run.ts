@@ -25,8 +25,7 @@ import { unknownIds } from '../../arguments/report-flags.ts'
 import { createReporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
-import { failed, type Loading } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
+import { failed, type Loading, typedPath } from '../../start/load/loading.ts'
 import { refuseToListen } from '../../start/running-servers.ts'
 import { allowedHosts, checkContractMode } from '../../start/serve-emulator.ts'
 import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
@@ -45,8 +44,8 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const scenario = values.rules && (isShipped ? values.rules : typedPath(values.rules, io.env))
   const rules = scenario === undefined ? undefined : await loadRules(scenario)
   const record = values.record && typedPath(values.record, io.env)
-  const learnFrom = values.learn && typeof url !== 'string' ? await import('./run.ts') : undefined
-  const learnt = await learnFrom?.openProxyLearner(typedPath(values.learn ?? '', io.env), url as URL, io)
+  const isLearning = values.learn && typeof url !== 'string'
+  const learnt = isLearning ? await openProxyLearner(typedPath(values.learn, io.env), url, io) : undefined
   const all = [
     ...complaints,
     ...(learnt === undefined || learnt.ok ? [] : learnt.complaints),
@@ -203,7 +202,7 @@ function isIgnored(field: string, { keys }: ScenarioFile): boolean {
 const every = 30_000
 
 /** Learns from traffic for `--learn FILE`, and keeps the file up to date. Refuses the profile of another service. */
-export async function openProxyLearner(file: string, url: URL, io: Io) {
+async function openProxyLearner(file: string, url: URL, io: Io) {
   const [base, service] = [basePathOf(url), serviceOf(url)]
   const known = await readOwnProfile(file, service)
   if (!known.ok) return known

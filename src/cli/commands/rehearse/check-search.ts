@@ -7,8 +7,7 @@ import { searchMark } from '../../../judges/search/breaks-file.ts'
 import { type PartName, partNames, usualParts } from '../../../judges/search/situation.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { complaintsOf, failed, type Loading } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
+import { complaintsOf, failed, type Loading, typedPath } from '../../start/load/loading.ts'
 import { type RehearseValues, searchFlags } from './flags.ts'
 
 /** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */

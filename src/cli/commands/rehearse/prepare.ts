@@ -30,9 +30,15 @@ import { checkCommand, commandOf } from '../../clients/run-command.ts'
 import { loadFixtures, loadProfile, scenarioOfFlags } from '../../start/load/load-from-flags.ts'
 import type { OpenApi } from '../../start/load/load-openapi.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
-import { complaintsOf, failed, type Loading, loadText, userFiles } from '../../start/load/loading.ts'
+import {
+  complaintsOf,
+  failed,
+  type Loading,
+  loadText,
+  typedPath,
+  userFiles,
+} from '../../start/load/loading.ts'
 import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
 import { shellWords } from '../../terminal/text.ts'
 import { checkNoSearch, selectNames } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'

@@ -15,20 +15,13 @@ function signOf(stage: Stage): { readonly sign: string; readonly style: Style } 
   return { sign: marks[stage][0], style: markStyles[stage] }
 }
 
-interface Progress {
-  readonly begin: (name: string) => void
-  readonly end: (verdict: SituationVerdict) => void
-  readonly close: () => void
-  readonly io: Io
-}
-
 /** A terminal shows a grid of all situations, which changes in place. Other streams get a line for each finished situation. */
-export function createProgress(io: Io, names: readonly string[]): Progress {
+export function createProgress(io: Io, names: readonly string[]) {
   const isTerminal = io.stdout.columns !== undefined && io.env.TERM !== 'dumb'
   return isTerminal ? createGrid(io, names) : createLines(io, names.length)
 }
 
-function createLines(io: Io, most: number): Progress {
+function createLines(io: Io, most: number): ReturnType<typeof createGrid> {
   let ended = 0
   return {
     begin: () => {},
@@ -51,7 +44,7 @@ function verdictLine(verdict: SituationVerdict): string {
 /** How often the time is updated, in milliseconds. */
 const tickMs = 1_000
 
-function createGrid(io: Io, names: readonly string[]): Progress {
+function createGrid(io: Io, names: readonly string[]) {
   const footer = createFooter(io)
   const paint = createPaint(io.stdout)
   const shown = new Map<string, Stage>(names.map(name => [name, 'waiting']))
@@ -63,13 +56,13 @@ function createGrid(io: Io, names: readonly string[]): Progress {
   const timer = setInterval(draw, tickMs).unref()
   draw()
   return {
-    begin: name => {
+    begin: (name: string) => {
       // The calm run may be of a situation that is not rehearsed.
       if (!shown.has(name)) return
       shown.set(name, 'running')
       draw()
     },
-    end: verdict => {
+    end: (verdict: SituationVerdict) => {
       shown.set(verdict.name, markOf(verdict))
       draw()
     },
