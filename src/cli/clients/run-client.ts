@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { stripVTControlCharacters } from 'node:util'
 import { readClock } from '../../base/time/clock.ts'
 import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.ts'
@@ -10,21 +12,29 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Served } from '../../judges/box/box.ts'
 import { conductContext } from '../../judges/conduct/judge-worlds.ts'
-import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
+import type { ClientRun, CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
 import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createCallLog, createRunLog, type RunFacts } from '../../judges/rehearsal/run-log.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
-import type { NamedVariable } from '../arguments/client-flags.ts'
 import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
+import type { NamedVariable } from '../arguments/server-flags.ts'
 import { instanceVariable, situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
+import { readStat } from '../start/state/lock-owner.ts'
 import type { Io } from '../terminal/io.ts'
-import { createInstances, joinEnds } from './instances.ts'
-import { type CommandOptions, clientVariables, type NotRun, runCommand, withoutOwn } from './run-command.ts'
+import {
+  type CommandOptions,
+  type CommandRun,
+  clientVariables,
+  type NotRun,
+  runCommand,
+  stopped,
+  withoutOwn,
+} from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
 export interface ClientSituation {
@@ -149,4 +159,78 @@ const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives
 export function whyUntried({ calls, succeeded }: RunFacts): string | undefined {
   if (calls === 0) return `makes no calls. ${hint}`
   return succeeded === 0 ? `makes calls, but none succeeds, even with nothing disturbed. ${hint}` : undefined
+}
+
+/**
+ * Knows which instance of a command opened a connection: by the address that it came to and, on Linux, by the session of the
+ * process that has its other end. Each instance has its own session (setsid(2)).
+ */
+export function createInstances() {
+  const numbers = new Map<string, number>()
+  return {
+    started: (number: number, pid: number): void => {
+      numbers.set(`${pid}`, number)
+    },
+    /** For the connections to the address of an instance. */
+    watch:
+      (number: number): HttpDoorOptions['onConnection'] =>
+      (connection, socket) => {
+        if (connection === undefined) return
+        connection.instance = number
+        const opener = numbers.get(sessionOf(socket, session => numbers.has(session)) ?? '')
+        if (opener !== undefined && opener !== number) connection.stranger = opener
+      },
+  }
+}
+
+/** How the instances of a command ended, as one: like the first of the worst of them. */
+export function joinEnds(ends: readonly CommandRun[]): CommandRun & Pick<ClientRun, 'instances'> {
+  const all = ends.flatMap((end, at) => (end.ok ? [{ ...end, number: at + 1 }] : []))
+  const [worst] = all.toSorted((one, other) => rankOf(other) - rankOf(one))
+  const notRun = ends.find(end => !end.ok)
+  if (notRun !== undefined || worst === undefined) return notRun ?? stopped
+  if (all.length === 1) return worst
+  return {
+    ...worst,
+    endedAt: Math.max(...all.map(end => end.endedAt)),
+    durationMs: Math.max(...all.map(end => end.durationMs)),
+    output: worst.output && `Instance ${worst.number}:\n${worst.output}`,
+    instances: all.map(end => end.outcome),
+  }
+}
+
+function rankOf({ outcome }: { readonly outcome: CommandEnd }): number {
+  // Signals have the highest codes.
+  return outcome.kind === 'hung' ? Number.POSITIVE_INFINITY : outcome.exitCode
+}
+
+/** The session, one of these, of the process on this machine that opened a connection. Undefined: the system does not say. */
+function sessionOf(socket: Socket, isKnown: (session: string) => boolean): string | undefined {
+  try {
+    const inode = inodeOf(socket)
+    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+      const session = readStat(pid)?.session ?? ''
+      if (isKnown(session) && hasSocket(pid, inode)) return session
+    }
+  } catch {
+    // Other systems have no such files.
+  }
+  return undefined
+}
+
+/** Reads the inode of the client's end from `/proc/net/tcp`: after the addresses, it is the seventh column (proc(5)). */
+function inodeOf({ remotePort, localPort }: Socket): number {
+  const hex = (port = 0) => port.toString(16).toUpperCase().padStart(4, '0')
+  const row = new RegExp(`^ *\\d+: \\w+:${hex(remotePort)} \\w+:${hex(localPort)} (?:\\S+ +){6}(\\d+)`, 'm')
+  const find = (table: string) => row.exec(readFileSync(`/proc/net/${table}`, 'utf8'))?.[1]
+  // An IPv6 socket may have an IPv4 connection.
+  return Number(find('tcp') ?? find('tcp6'))
+}
+
+function hasSocket(pid: string, inode: number): boolean {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).some(name => {
+    const file = statSync(`${folder}/${name}`, { throwIfNoEntry: false })
+    return file?.ino === inode && file.isSocket()
+  })
 }

@@ -10,7 +10,7 @@ import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.t
 import type { CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
-import type { NamedVariable } from '../arguments/client-flags.ts'
+import type { NamedVariable } from '../arguments/server-flags.ts'
 import { type Handed, handedVariables } from '../arguments/server-flags.ts'
 import { readStat } from '../start/state/lock-owner.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createJsonLog } from '../../../src/cli/log/log-json.ts'
-import { createPrettyLog } from '../../../src/cli/log/log-pretty.ts'
+import { createJsonLog, createPrettyLog } from '../../../src/cli/log/log-json.ts'
 import { createPaint } from '../../../src/cli/terminal/text.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Refusal } from '../../../src/doors/server/refusals.ts'
