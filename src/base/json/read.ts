@@ -9,7 +9,7 @@ const mostExact = 1e40
  * the nearest float from 1e40 on. A fraction is a float, or NaN where the float would be an integer, as of
  * 9007199254740992.5 or 1e-400.
  */
-export function exactNumber(text: string): number | bigint {
+function exactNumber(text: string): number | bigint {
   const near = Number(text)
   if (Number.isFinite(near) && !Number.isInteger(near)) return near
   // No integer beyond 2^53 rounds to one below. Adding 0 makes 0 of -0.
@@ -63,7 +63,7 @@ export function scanJson(text: string, around = 0): Scan & { readonly value: Jso
 }
 
 /** `inside`: names what the value is part of, for messages. `depth`: how many arrays and objects contain it. */
-export function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
+function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
   const { text, at } = scan
   if (scan.left !== undefined && --scan.left < 0) return undefined
   switch (text[at]) {
@@ -135,7 +135,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 /** A plain string is a slice of the text. JSON.parse builds one with escapes, once they are checked. */
-export function readString(scan: Scan): string | undefined {
+function readString(scan: Scan): string | undefined {
   const { text } = scan
   const start = scan.at
   let plain = true

@@ -48,6 +48,8 @@ export interface Invocation<Values>
 }
 
 export type Run<Values> = (invocation: Invocation<Values>) => Promise<number>
+/** What runs a command that has these flags. */
+export type RunOf<F extends flag.Flags> = Run<flag.ValuesOf<F>>
 
 interface Declaration<F extends flag.Flags> extends CommandHelp {
   readonly flags: F

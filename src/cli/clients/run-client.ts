@@ -165,7 +165,7 @@ export function whyUntried({ calls, succeeded }: RunFacts): string | undefined {
  * Knows which instance of a command opened a connection: by the address that it came to and, on Linux, by the session of the
  * process that has its other end. Each instance has its own session (setsid(2)).
  */
-export function createInstances() {
+function createInstances() {
   const numbers = new Map<string, number>()
   return {
     started: (number: number, pid: number): void => {
@@ -184,7 +184,7 @@ export function createInstances() {
 }
 
 /** How the instances of a command ended, as one: like the first of the worst of them. */
-export function joinEnds(ends: readonly CommandRun[]): CommandRun & Pick<ClientRun, 'instances'> {
+function joinEnds(ends: readonly CommandRun[]): CommandRun & Pick<ClientRun, 'instances'> {
   const all = ends.flatMap((end, at) => (end.ok ? [{ ...end, number: at + 1 }] : []))
   const [worst] = all.toSorted((one, other) => rankOf(other) - rankOf(one))
   const notRun = ends.find(end => !end.ok)

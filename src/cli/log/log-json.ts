@@ -22,7 +22,7 @@ import {
   widestCaller,
 } from './request-lines.ts'
 
-export type LogLines = ReturnType<typeof createJsonLog>
+type LogLines = ReturnType<typeof createJsonLog>
 
 export interface LoggedChange {
   readonly at: number

@@ -75,7 +75,7 @@ function reasonsOf(request: RequestView): string {
 }
 
 /** The least width of the request beside its details. */
-export const leastRequest = 22
+const leastRequest = 22
 /** The most characters of a request where no width is known. */
 const longestRequest = 2_000
 /** On a terminal, a longer caller does not widen the column of all lines. */
@@ -88,7 +88,7 @@ export interface Part {
   readonly style?: Style | undefined
 }
 
-export interface RequestLine {
+interface RequestLine {
   /** Before the request: its time, its id. */
   readonly lead: readonly Part[]
   /** Method and target, of any length. */

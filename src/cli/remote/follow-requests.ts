@@ -175,7 +175,7 @@ async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator
 }
 
 /** Resolves with a response of the admin plane once its headers are there. The signal also ends its body. */
-export async function openStream(
+async function openStream(
   { admin, values: { 'admin-token': token } }: Pick<Session, 'admin' | 'values'>,
   path: string,
   signal: AbortSignal,

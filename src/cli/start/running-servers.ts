@@ -15,7 +15,7 @@ import { printable } from '../terminal/text.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
 
-export type ServerIdentity =
+type ServerIdentity =
   /**
    * `start` names the run of the server. The scenario is empty if the admin plane requires a token. `health`: the response of
    * the server, if it shows one.

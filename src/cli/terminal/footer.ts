@@ -59,7 +59,7 @@ export interface Choice {
 }
 
 /** A list to choose from by arrow keys and by typing a part of a name. */
-export type ChoiceList = ReturnType<typeof createChoiceList>
+type ChoiceList = ReturnType<typeof createChoiceList>
 
 /** Choices that are shown at once: with the title and the filter, half of a terminal with 24 rows. */
 const mostShown = 10

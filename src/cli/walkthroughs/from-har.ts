@@ -19,17 +19,17 @@ import { createInProcessTarget } from '../../judges/walkthrough/in-process.ts'
 import { hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { explainFileError, readText, Unreadable } from '../../library/files/read-file.ts'
 import { createSecrets, type Secrets } from '../../service/keys/mask.ts'
-import { type Run, refuseUsage } from '../arguments/command.ts'
+import { type RunOf, refuseUsage } from '../arguments/command.ts'
 import { typedPath } from '../start/load/loading.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { createPaint, printable } from '../terminal/text.ts'
-import type { FromValues } from './flags.ts'
+import type { fromFlags } from './flags.ts'
 import { createPlayLines } from './play-scenarios.ts'
 
 /** 64 MiB: an archive of a browser holds everything that a page loaded. */
 const maxHarBytes = 64 * 2 ** 20
 
-export const run: Run<FromValues> = async ({ values, complaints, words, io }) => {
+export const run: RunOf<typeof fromFlags> = async ({ values, complaints, words, io }) => {
   const [path = ''] = words
   const output = values.output && typedPath(values.output, io.env)
   const all = [...complaints]

@@ -183,7 +183,7 @@ export function createPlayLines(paint: Paint, columns: number) {
 }
 
 /** `2 steps not wholly judged`; empty if all were. */
-export function unjudgedSteps(played: readonly PlayedStep[]): string {
+function unjudgedSteps(played: readonly PlayedStep[]): string {
   const open = played.filter(({ unjudged }) => unjudged.length > 0).length
   return open === 0 ? '' : `${formatCount(open, 'step')} not wholly judged`
 }

@@ -7,15 +7,15 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { scenarioText } from '../../control/scenario/show.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import { readFrom, readText } from '../../library/files/read-file.ts'
-import { type Run, refuseUsage } from '../arguments/command.ts'
+import { type RunOf, refuseUsage } from '../arguments/command.ts'
 import { loadFixtures, loadProfile } from '../start/load/load-from-flags.ts'
 import { complaintsOf } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { createPaint, jsonLine, type Paint, printable, wrap } from '../terminal/text.ts'
-import type { CheckValues, ListValues, ShowValues } from './flags.ts'
+import type { checkFlags, listFlags, showFlags } from './flags.ts'
 import { loadByName } from './load-by-name.ts'
 
-export const list: Run<ListValues> = async ({ values, complaints, io }) => {
+export const list: RunOf<typeof listFlags> = async ({ values, complaints, io }) => {
   if (complaints.length > 0) return refuseUsage(complaints, io)
   const scenarios = Array.from(shippedScenarios, ([name, { title, description }]) => ({
     name,
@@ -39,7 +39,7 @@ export const list: Run<ListValues> = async ({ values, complaints, io }) => {
   return exitCodes.fine
 }
 
-export const show: Run<ShowValues> = async invocation => {
+export const show: RunOf<typeof showFlags> = async invocation => {
   const { complaints, words, io } = invocation
   const loading = await loadByName(words, invocation)
   const profile = await loadProfile(invocation)
@@ -50,7 +50,7 @@ export const show: Run<ShowValues> = async invocation => {
   return exitCodes.fine
 }
 
-export const validate: Run<CheckValues> = async ({ values, sources, complaints, words, io }) => {
+export const validate: RunOf<typeof checkFlags> = async ({ values, sources, complaints, words, io }) => {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   const all = [...complaints, ...(fixtures.ok ? [] : fixtures.complaints)]
   if (!fixtures.ok || all.length > 0) return refuseUsage(all, io)
@@ -78,15 +78,8 @@ async function checkFile(path: string, fixtures: Fixtures) {
     return text
   }
   const complaints: readonly Complaint[] = []
-  const nothing = {
-    path,
-    fine: false,
-    problem: undefined,
-    complaints,
-    texts,
-    steps: 0,
-    warnings: [] as readonly string[],
-  }
+  const warnings: readonly string[] = []
+  const nothing = { path, fine: false, problem: undefined, complaints, texts, steps: 0, warnings }
   const { readScenario } = await import('../../control/scenario/read/read.ts')
   const sources = { readText: keepText, fixtures, shipped: shippedScenarios }
   const reading = await readFrom(path, keepText(path), () => readScenario(path, sources))

@@ -100,7 +100,7 @@ function intentOf(context: WorldContext, command: Command): (world: World) => In
   }
 }
 
-export interface WorldContext {
+interface WorldContext {
   readonly sandboxes: Sandboxes
   readonly fixtures: Fixtures
   /** Where the replies go out. */
@@ -116,7 +116,7 @@ type WorldCommand = CommandOf<
   'useScenario' | 'reset' | 'loadSnapshot' | 'clearRequests' | 'createSandbox' | 'deleteSandbox'
 >
 
-export function changeWorld(
+function changeWorld(
   { sandboxes, fixtures, door, isForAll, now, settled }: WorldContext,
   command: WorldCommand,
 ): (world: World) => Intent {
@@ -191,7 +191,7 @@ function restoreOne(
   return () => void sandboxes.keep(restored)
 }
 
-export function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door: Door | undefined): Intent {
+function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door: Door | undefined): Intent {
   const snapshot = completeSnapshot(given)
   const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
   if (problems.length > 0) return refuseField('snapshot', problems)

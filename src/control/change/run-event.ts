@@ -128,7 +128,7 @@ function find(world: World, name: string): RuleStatus | undefined {
 
 type ClockCommand = CommandOf<'freezeClock' | 'advanceClock' | 'resumeClock' | 'resetClock'>
 
-export function changeClock(world: World, command: ClockCommand, now: number): Intent {
+function changeClock(world: World, command: ClockCommand, now: number): Intent {
   const at = readClock(world.clock, now)
   const setClock = (field: string, to: number, scale: number) =>
     moveForward(world, at, field, { at: to, wall: now, scale }, now)
@@ -194,7 +194,7 @@ function closeLater(windows: Windows, at: number): void {
 
 type KeyCommand = CommandOf<'addKey' | 'changeKey' | 'deleteKey' | 'banKey' | 'unbanKey'>
 
-export function changeKeys(world: World, command: KeyCommand, now: number): Intent {
+function changeKeys(world: World, command: KeyCommand, now: number): Intent {
   const at = readClock(world.clock, now)
   if (command.do === 'addKey') return addKey(world, command, at)
   const key = world.keys.get(command.key)

@@ -134,12 +134,12 @@ function savePet({ id, name, categoryId, status, extra }: Pet): SavedPet {
   return extra === undefined ? whole : { ...whole, extra }
 }
 
-export function saveInt64(value: Int64): SavedInt64 {
+function saveInt64(value: Int64): SavedInt64 {
   return typeof value === 'bigint' ? `${value}` : value
 }
 
 /** Reads a number or digits. Throws a RangeError if it is not an int64. */
-export function readInt64(saved: SavedInt64): Int64 {
+function readInt64(saved: SavedInt64): Int64 {
   const value = parseInt64(`${saved}`)
   if (value === undefined) throw new RangeError(`A snapshot holds "${saved}" where an int64 belongs.`)
   return value

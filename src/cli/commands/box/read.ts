@@ -14,7 +14,7 @@ import { showRow } from '../../../judges/inspection/view.ts'
 import { explainFileError } from '../../../library/files/read-file.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { clip } from '../../../service/call/echo.ts'
-import { type Invocation, type Run, refuseUsage } from '../../arguments/command.ts'
+import { type Invocation, type Run, type RunOf, refuseUsage } from '../../arguments/command.ts'
 import { type OpenedBox, openBox } from '../../box/open-box.ts'
 import { styleOf } from '../../log/request-lines.ts'
 import { readRules } from '../../rules/read-rules.ts'
@@ -22,11 +22,11 @@ import { loadProfile } from '../../start/load/load-from-flags.ts'
 import { complaintsOf, type Loading, typedPath } from '../../start/load/loading.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { createPaint, jsonLine, printable } from '../../terminal/text.ts'
-import type { PlayValues, ReadValues, ShortenValues, ShowValues } from './flags.ts'
+import type { PlayValues, readFlags, shortenFlags, showFlags } from './flags.ts'
 
 /* The commands that read a box, and start no server. */
 
-export const show: Run<ShowValues> = async ({ words: [path = ''], values, io }) => {
+export const show: RunOf<typeof showFlags> = async ({ words: [path = ''], values, io }) => {
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box } = opening.value
@@ -166,7 +166,7 @@ function describeDifference({ call: { method, target }, played, place, reason }:
   return `Call ${groupDigits(number)} (${place}), ${clip(`${method} ${target}`)}: ${was}. ${reason}`.trimEnd()
 }
 
-export const diff: Run<ReadValues> = async ({ words: [green = '', red = ''], values, io }) => {
+export const diff: RunOf<typeof readFlags> = async ({ words: [green = '', red = ''], values, io }) => {
   const openings = [await openBox(green, values.openapi), await openBox(red, values.openapi)] as const
   const [one, other] = openings
   if (!one.ok || !other.ok) return refuseUsage(complaintsOf(...openings), io)
@@ -186,7 +186,7 @@ function print(lines: readonly string[], io: Io): number {
 }
 
 /** Plays a run with one change. */
-export async function whatIf(
+async function whatIf(
   { values, sources, io }: Invocation<PlayValues>,
   { box, play }: OpenedBox,
 ): Promise<number> {
@@ -222,7 +222,7 @@ async function loadOtherwise(
   return loading.ok ? { ok: true, value: { fields: {}, profile: loading.value } } : loading
 }
 
-export const shortenRun: Run<ShortenValues> = async ({ words: [path = ''], values, io }) => {
+export const shortenRun: RunOf<typeof shortenFlags> = async ({ words: [path = ''], values, io }) => {
   const { finding: sought, 'max-runs': maxRuns, output } = values
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)

@@ -1,7 +1,7 @@
-import { flagGroup, type ValuesOf, one, right } from '../../arguments/flag.ts'
-import { readUrl, readDurationFlag } from '../../arguments/flag-values.ts'
-import { checkFlags } from '../check/flags.ts'
+import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { readDurationFlag, readUrl } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
+import { checkFlags } from '../check/flags.ts'
 
 const service = flagGroup('The service:')
 const spending = flagGroup('Calls and waits:')

@@ -145,7 +145,7 @@ function allowedBy({ 'allow-writes': writes, exhaust: exhausts, 'own-key-may-be-
 }
 
 /** Prints what the calls cost before the first one. */
-export function printPlan(values: Spending, service: string, io: Io): void {
+function printPlan(values: Spending, service: string, io: Io): void {
   const cost = costLines(allowedBy(values)).map(line => `  ${line}\n`)
   io.stderr.write(`Learning from ${printable(service)}\n${cost.join('')}\n`)
 }
@@ -153,7 +153,7 @@ export function printPlan(values: Spending, service: string, io: Io): void {
 const withinMs = 30_000
 
 /** Makes the planned calls. Rejects with Node's system error if nobody reaches the service. */
-export async function askService(
+async function askService(
   base: URL,
   values: Spending & { readonly key: string },
   io: Io,

@@ -175,7 +175,7 @@ const longestAnswer = 65_536
  * An answer for an agent: every text is masked, its control characters are escaped, and it is cut. What does not fit into the whole is
  * left out, and `cut` says so.
  */
-export function showData(answer: object, mask: KeyMask): Readonly<Record<string, unknown>> {
+function showData(answer: object, mask: KeyMask): Readonly<Record<string, unknown>> {
   let left = longestAnswer
   let isCut = false
   const showText = (text: string) => {
@@ -216,19 +216,19 @@ function cutText(text: string): string {
 }
 
 /** The API keys of a server, and the labels by which its outputs show them. */
-export type ServerKeys = ReturnType<typeof createServerKeys>
+type ServerKeys = ReturnType<typeof createServerKeys>
 
 interface KeyMask {
   readonly text: (text: string) => string
   readonly key: (key: string) => string
 }
 
-export const noMask: KeyMask = { text: text => text, key: key => key }
+const noMask: KeyMask = { text: text => text, key: key => key }
 
 /** The fewest characters of a key that is masked within other texts, as in the outputs of the server. */
 const shortest = 8
 
-export function createServerKeys(ask: Ask) {
+function createServerKeys(ask: Ask) {
   const read = async () => {
     const [shown, masked] = await Promise.all([ask('listKeys'), ask('listKeys', { keys: 'masked' })])
     return new Map(shown.keys.map(({ key }, at) => [key, masked.keys[at]?.key ?? maskAlone(key)]))

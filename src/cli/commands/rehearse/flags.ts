@@ -7,38 +7,11 @@ import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 import { envFlag } from '../../arguments/server-flags.ts'
 
-export const runs = flagGroup('Runs:')
+const runs = flagGroup('Runs:')
 
 const timeouts = wholeNumbers('a duration from 1ms to 24h', 1, 86_400_000)
 
-export const clientFlags = {
-  timeout: runs.flag<number>({
-    value: 'DURATION',
-    about: 'how long one run may take, in real time; then it counts as hung',
-    fallback: 60_000,
-    defaultText: '60s',
-    read: one(text => {
-      const ms = readDurationFlag(text)
-      const isFine = !ms.ok || timeouts.accepts(ms.value)
-      return isFine ? ms : wrong(`expected ${timeouts.expected}, found ${text}`)
-    }),
-  }),
-  env: envFlag,
-  'add-key': serveFlags['add-key'],
-  pets: serveFlags.pets,
-  profile: serveFlags.profile,
-  latency: serveFlags.latency,
-  fixtures: serveFlags.fixtures,
-  openapi: serveFlags.openapi,
-  'openapi-only': serveFlags['openapi-only'],
-  cors: serveFlags.cors,
-  'allowed-hosts': serveFlags['allowed-hosts'],
-  'no-marks': serveFlags['no-marks'],
-  mask: serveFlags.mask,
-  'no-config': serveFlags['no-config'],
-}
-
-export const counts = numberOf(wholeNumbers('a whole number from 1 to 1000', 1, 1_000))
+const counts = numberOf(wholeNumbers('a whole number from 1 to 1000', 1, 1_000))
 
 const group = flagGroup('Search:')
 
@@ -140,7 +113,30 @@ export const rehearseFlags = {
     group: 'Runs:',
     about: "one seed for all situations [each scenario's own; 1 for --search]",
   },
-  ...clientFlags,
+  timeout: runs.flag<number>({
+    value: 'DURATION',
+    about: 'how long one run may take, in real time; then it counts as hung',
+    fallback: 60_000,
+    defaultText: '60s',
+    read: one(text => {
+      const ms = readDurationFlag(text)
+      const isFine = !ms.ok || timeouts.accepts(ms.value)
+      return isFine ? ms : wrong(`expected ${timeouts.expected}, found ${text}`)
+    }),
+  }),
+  env: envFlag,
+  'add-key': serveFlags['add-key'],
+  pets: serveFlags.pets,
+  profile: serveFlags.profile,
+  latency: serveFlags.latency,
+  fixtures: serveFlags.fixtures,
+  openapi: serveFlags.openapi,
+  'openapi-only': serveFlags['openapi-only'],
+  cors: serveFlags.cors,
+  'allowed-hosts': serveFlags['allowed-hosts'],
+  'no-marks': serveFlags['no-marks'],
+  mask: serveFlags.mask,
+  'no-config': serveFlags['no-config'],
   ...searchFlags,
   box: findings.path({
     variable: 'PET_MOCK_REHEARSE_BOX',

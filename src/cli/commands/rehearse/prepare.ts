@@ -67,7 +67,9 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   const { values, complaints } = flags
   const runs = await prepareRuns(flags)
   const usedFixtures = runs.ok ? runs.value.fixtures : shippedFixtures
-  const loaded = values.sunset ? loadSunset(flags, usedFixtures) : await loadSituations(flags, usedFixtures)
+  const loaded = values.sunset
+    ? loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, usedFixtures)))
+    : await loadSituations(flags, usedFixtures)
   const learned = await loadProfile(flags)
   const profile = learned.ok ? learned.value : undefined
   const situations = (loaded.ok ? loaded.value : []).map(one =>
@@ -110,10 +112,6 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   }
 }
 
-function loadSunset(flags: Invocation<RehearseValues>, fixtures: Fixtures) {
-  return loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, fixtures)))
-}
-
 async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<Baseline | undefined>> {
   const { values, sources, project, io } = flags
   const { baseline } = values
@@ -148,30 +146,21 @@ export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Lo
   if (!fixtures.ok || !openapi.ok || complaints.length > 0) return failed(...complaints)
   const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
   const typed = masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command])
-  const value = {
-    command: { words: command, shown: masked(command), typed },
-    fixtures: fixtures.value,
-    optionsOf: createOptions(command, values, fixtures.value, openapi.value),
-  }
-  return { ok: true, value }
-}
-
-function createOptions(
-  command: readonly string[],
-  { timeout: timeoutMs, env, scale, cors, mask, ...others }: RehearseValues,
-  fixtures: Fixtures,
-  openapi: OpenApi | undefined,
-): PreparedRuns['optionsOf'] {
-  const serve = { cors, mask, 'allowed-hosts': others['allowed-hosts'], 'no-marks': others['no-marks'] }
-  return ({ scenario }) => ({
+  const { timeout: timeoutMs, env, scale, cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks } = values
+  const optionsOf: PreparedRuns['optionsOf'] = ({ scenario }) => ({
     command,
     timeoutMs,
     env,
-    clock: scale === undefined ? situationClock(scenario, fixtures) : { scale },
-    fixtures,
-    openapi,
-    serve,
+    clock: scale === undefined ? situationClock(scenario, fixtures.value) : { scale },
+    fixtures: fixtures.value,
+    openapi: openapi.value,
+    serve: { cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks },
   })
+  const shown = masked(command)
+  return {
+    ok: true,
+    value: { command: { words: command, shown, typed }, fixtures: fixtures.value, optionsOf },
+  }
 }
 
 async function loadContract(
@@ -191,11 +180,11 @@ export interface RehearsedSituation extends ClientSituation {
   readonly begins?: Begin | undefined
 }
 
-export type Situations = Loading<readonly RehearsedSituation[]>
+type Situations = Loading<readonly RehearsedSituation[]>
 
 type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
 
-export async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<Situations> {
+async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<Situations> {
   const paths = flags.values.add.map(path => expand(path, flags))
   const own = await Promise.all(
     paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
@@ -207,7 +196,7 @@ export async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<
 }
 
 /** All that was loaded, or every mistake. */
-export function loadedTogether(loaded: readonly Situations[]): Situations {
+function loadedTogether(loaded: readonly Situations[]): Situations {
   const complaints = complaintsOf(...loaded)
   if (complaints.length > 0) return failed(...complaints)
   return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
@@ -238,7 +227,7 @@ async function loadFiles(paths: readonly string[], flags: Flags, fixtures: Fixtu
 }
 
 /** A scenario with the flags that change all of them. */
-export function situationOf(
+function situationOf(
   name: string,
   file: ScenarioFile,
   flags: Pick<Flags, 'values' | 'given'>,

@@ -113,7 +113,7 @@ export function createSearchProgress(stderr: TextStream, most: number, now: () =
 }
 
 /** How a run ended, such as `exit code 0 after 0.4 s, 6 calls`. */
-export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
+function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   const seconds = `${(durationMs / 1_000).toFixed(1)} s`
   const end =
     outcome.kind === 'hung'
@@ -122,7 +122,7 @@ export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   return `${end}, ${formatCount(conduct.calls, 'call')}`
 }
 
-export type SearchEnd = 'all' | 'runs' | 'time'
+type SearchEnd = 'all' | 'runs' | 'time'
 
 const ends: Readonly<Record<SearchEnd, string>> = {
   all: 'Every situation that the seed draws was tried.',
@@ -131,7 +131,7 @@ const ends: Readonly<Record<SearchEnd, string>> = {
 }
 
 /** `seed`: of the search. */
-export function resultLines(
+function resultLines(
   { found, flaky, runs, path, untried, isSmallest }: SearchResult,
   { seed, end }: { readonly seed: number; readonly end: SearchEnd },
 ): readonly string[] {
@@ -170,7 +170,7 @@ interface Result {
 }
 
 /** Prints the result of a search, and writes what was found. Resolves with the exit code. */
-export async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
+async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
   const { tries, command, seed, values } = about
   const { stdout } = io
   stdout.write(`${resultLines(result, about).map(printable).join('\n')}\n`)

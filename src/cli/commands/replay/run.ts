@@ -141,7 +141,7 @@ function notText(bytes: Uint8Array, path: string): string | undefined {
 }
 
 /** The report of a replay for a terminal: a line for each plan, then what would make a smaller one do. */
-export function replayLines(report: ReplayReport, result: ReplayResult, style: ReportStyle) {
+function replayLines(report: ReplayReport, result: ReplayResult, style: ReportStyle) {
   const { paint } = style
   const [calls, time, demand] = report.facts
   const smallest = report.smallest === null ? 'none of these' : planTitle(report.smallest)
