@@ -1,6 +1,5 @@
-import type { Commands } from '../../src/cli/arguments/command.ts'
+import { type Commands, refuseUsage } from '../../src/cli/arguments/command.ts'
 import { readCommandLine } from '../../src/cli/arguments/command-line.ts'
-import { refuseUsage } from '../../src/cli/arguments/usage-error.ts'
 import * as plane from '../../src/cli/remote/plane-commands.ts'
 import { conduct, requests } from '../../src/cli/remote/requests.ts'
 import type { Io } from '../../src/cli/terminal/io.ts'

@@ -1,14 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { version } from '../doors/server/version.ts'
 import { codeOf, explainFileError } from '../library/files/read-file.ts'
-import type { LoadCommands } from './arguments/command.ts'
+import { type LoadCommands, refuseUsage } from './arguments/command.ts'
 import { readCommandLine, readPlainLine } from './arguments/command-line.ts'
 import type { HelpTopic } from './arguments/help.ts'
-import { refuseUsage } from './arguments/usage-error.ts'
 import { serve } from './commands/serve.ts'
 import { loadProject } from './project/load-project.ts'
 import { exitCodes, type Io } from './terminal/io.ts'
-import { createPaint } from './terminal/paint.ts'
+import { createPaint } from './terminal/text.ts'
 
 /** Runs a command line. Resolves with the exit code: never 0 if stdout could not be written. */
 export async function run(args: readonly string[], loadCommands: LoadCommands, io: Io): Promise<number> {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { showFlow } from '../../src/control/files/show.ts'
-import { exampleOf } from '../../src/control/scenario/settings/faults.ts'
+import { exampleOf } from '../../src/control/scenario/settings/rules.ts'
 import { faults, faultTraits } from '../../src/service/call/fault.ts'
 
 const page = readFileSync('docs/scenarios.md', 'utf8').split('\n')

@@ -1,6 +1,29 @@
-import { exactNumber } from './exact-number.ts'
 import { next, placeInText, type Scan, skipSpace, unexpected } from './scan.ts'
 import type { JsonValue } from './value.ts'
+
+/** Far beyond 64 bits. A bigint of a million digits would take half a second. */
+const mostExact = 1e40
+
+/**
+ * Reads a number by its digits, since a float would round it. An integer is a number up to 2^53, a bigint beyond, and
+ * the nearest float from 1e40 on. A fraction is a float, or NaN where the float would be an integer, as of
+ * 9007199254740992.5 or 1e-400.
+ */
+function exactNumber(text: string): number | bigint {
+  const near = Number(text)
+  if (Number.isFinite(near) && !Number.isInteger(near)) return near
+  // No integer beyond 2^53 rounds to one below. Adding 0 makes 0 of -0.
+  if (Number.isSafeInteger(near) && /^-?\d+$/.test(text)) return near + 0
+  const [mantissa = '', exponent = '0'] = text.split(/e/i)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const digits = whole + fraction
+  const zeros = Number(exponent) - fraction.length
+  const cut = Math.max(0, digits.length + Math.min(0, zeros))
+  if (/[1-9]/.test(digits.slice(cut))) return Number.NaN
+  if (Number.isSafeInteger(near)) return near + 0
+  if (Math.abs(near) >= mostExact) return near
+  return BigInt(digits.slice(0, cut).replace(/^(-?)0+/, '$1') + '0'.repeat(Math.max(0, zeros)))
+}
 
 /** The deepest nesting of arrays and objects (A16): no reader of a value can run out of stack. */
 export const maxDepth = 64
@@ -40,7 +63,7 @@ export function scanJson(text: string, around = 0): Scan & { readonly value: Jso
 }
 
 /** `inside`: names what the value is part of, for messages. `depth`: how many arrays and objects contain it. */
-export function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
+function readValue(scan: Scan, inside: string, depth: number): JsonValue | undefined {
   const { text, at } = scan
   if (scan.left !== undefined && --scan.left < 0) return undefined
   switch (text[at]) {
@@ -112,7 +135,7 @@ const quote = 0x22
 const backslash = 0x5c
 
 /** A plain string is a slice of the text. JSON.parse builds one with escapes, once they are checked. */
-export function readString(scan: Scan): string | undefined {
+function readString(scan: Scan): string | undefined {
   const { text } = scan
   const start = scan.at
   let plain = true
@@ -184,4 +207,68 @@ function passDigits(scan: Scan): boolean {
 
 function tooDeep(scan: Scan): undefined {
   scan.problem = `nested deeper than ${maxDepth} levels`
+}
+
+/**
+ * The value of a file, or undefined, and whether it has more than `most` values. It refuses what JSON allows and files do not: a name given
+ * twice, `__proto__`, and numbers of no exact value.
+ */
+export function readStrictJson(
+  text: string,
+  most: number,
+): { readonly value: JsonValue | undefined; readonly hasMore: boolean } {
+  const scan: Scan = { text, at: 0, problem: '', left: most }
+  skipSpace(scan)
+  const value = readValue(scan, 'a value', 0)
+  skipSpace(scan)
+  return {
+    value: scan.at === text.length ? value : undefined,
+    hasMore: scan.left !== undefined && scan.left < 0,
+  }
+}
+
+/** The offset of a path's value or key in a JSON text, or of its nearest existing parent. */
+export function locateInJson(
+  text: string,
+  path: readonly (string | number)[],
+  part: 'key' | 'value',
+): number {
+  const scan: Scan = { text, at: 0, problem: '' }
+  skipSpace(scan)
+  let key = scan.at
+  for (const step of path) {
+    const start = scan.at
+    const found = typeof step === 'number' ? stepToItem(scan, step) : stepToMember(scan, step)
+    if (found === undefined) return start
+    key = found
+  }
+  return part === 'key' ? key : scan.at
+}
+
+/** Leaves the scan at the value, and returns the offset of its name. */
+function stepToMember(scan: Scan, name: string): number | undefined {
+  if (scan.text[scan.at] !== '{') return undefined
+  do {
+    scan.at += 1
+    if (next(scan) !== '"') return undefined
+    const at = scan.at
+    const found = readString(scan)
+    next(scan)
+    scan.at += 1
+    skipSpace(scan)
+    if (found === name) return at
+    readValue(scan, '', 0)
+  } while (next(scan) === ',')
+  return undefined
+}
+
+function stepToItem(scan: Scan, index: number): number | undefined {
+  if (scan.text[scan.at] !== '[') return undefined
+  for (let passed = 0; ; passed += 1) {
+    scan.at += 1
+    if (next(scan) === ']') return undefined
+    if (passed === index) return scan.at
+    readValue(scan, '', 0)
+    if (next(scan) !== ',') return undefined
+  }
 }

@@ -1,7 +1,7 @@
 import parse from 'yargs-parser'
 import { didYouMean, suggest } from '../../base/text/did-you-mean.ts'
 import { showValue } from '../../control/files/show.ts'
-import { shellWords } from '../terminal/printable.ts'
+import { shellWords } from '../terminal/text.ts'
 import { type Command, type CommandArguments, type Commands, isGroup } from './command.ts'
 import type { HelpTopic } from './help.ts'
 import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp, isOtherWord } from './other-tools.ts'

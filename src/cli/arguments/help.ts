@@ -1,5 +1,5 @@
 import yargs from 'yargs'
-import { wrap } from '../terminal/printable.ts'
+import { wrap } from '../terminal/text.ts'
 import { type Command, type CommandGroup, type Commands, isGroup } from './command.ts'
 
 /** What --help is about. The path is shorter than the names of a default command. */

@@ -1,8 +1,19 @@
 import { wholeNumbers } from '../../base/text/constraint.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
+import { showValue } from '../../control/files/show.ts'
 import type { Environment } from '../terminal/io.ts'
 import { isGroup, type LoadCommands } from './command.ts'
-import { type Flags, type FlagValues, flagGroup, type ValuesOf, variableOf } from './flag.ts'
+import {
+  type FlagReading,
+  type Flags,
+  type FlagValues,
+  flagGroup,
+  many,
+  right,
+  type ValuesOf,
+  variableOf,
+  wrong,
+} from './flag.ts'
 import { numberOf, readUrl } from './flag-values.ts'
 import { serveFlags } from './serve-flags.ts'
 
@@ -14,6 +25,41 @@ export const situationVariable = 'PET_MOCK_SITUATION'
 export const instanceVariable = 'PET_MOCK_INSTANCE'
 
 export type Handed = keyof typeof handedVariables
+
+export interface NamedVariable {
+  readonly name: string
+  readonly value: Handed
+}
+
+export const envFlag = flagGroup('The command:').flag<readonly NamedVariable[]>({
+  value: 'NAME=url|key|admin',
+  about:
+    "also put the base URL (url), the API key (key) or the admin plane's URL (admin) in this variable; repeatable",
+  fallback: [],
+  type: 'list',
+  read: texts => distinct(many(readVariable)(texts)),
+})
+
+const handed = Object.keys(handedVariables) as readonly Handed[]
+
+function readVariable(text: string): FlagReading<NamedVariable> {
+  const split = text.indexOf('=')
+  const [name, what] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
+  const value = handed.find(known => known === what)
+  const shown = `NAME=${handed.join('|')}, such as API_URL=url`
+  if (!/^[A-Za-z_]\w*$/.test(name)) return wrong(`expected ${shown}, found ${showValue(text)}`)
+  if (value !== undefined) return right({ name, value })
+  return wrong(
+    `expected one of ${handed.join(', ')} for ${name}, found ${showValue(what)}${suggest(what, handed)}`,
+  )
+}
+
+function distinct(reading: FlagReading<readonly NamedVariable[]>): FlagReading<readonly NamedVariable[]> {
+  if (!reading.ok) return reading
+  const names = reading.value.map(({ name }) => name)
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at))
+  return twice.size === 0 ? reading : wrong(...[...twice].map(name => `${name} is given more than once`))
+}
 
 const which = flagGroup('Which server:')
 

@@ -8,7 +8,7 @@ import { type BoxKeeper, keepBox, type Part } from '../../judges/box/keep-box.ts
 import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { printable, shellWords } from '../terminal/printable.ts'
+import { printable, shellWords } from '../terminal/text.ts'
 
 export interface BoxFile extends Pick<BoxKeeper<Part>, 'copy' | 'note'> {
   readonly path: string

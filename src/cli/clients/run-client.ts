@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { stripVTControlCharacters } from 'node:util'
 import { readClock } from '../../base/time/clock.ts'
 import { type Fixtures, shippedFixtures } from '../../control/fixtures/fixtures.ts'
@@ -10,22 +12,29 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Served } from '../../judges/box/box.ts'
 import { conductContext } from '../../judges/conduct/judge-worlds.ts'
-import type { ClientRun } from '../../judges/rehearsal/client-run.ts'
+import type { ClientRun, CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { watchMeeting } from '../../judges/rehearsal/meeting/meeting.ts'
 import type { SituationClock } from '../../judges/rehearsal/rehearsal.ts'
 import { createCallLog, createRunLog, type RunFacts } from '../../judges/rehearsal/run-log.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
-import type { NamedVariable } from '../arguments/client-flags.ts'
 import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
+import type { NamedVariable } from '../arguments/server-flags.ts'
 import { instanceVariable, situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
+import { readStat } from '../start/state/lock-owner.ts'
 import type { Io } from '../terminal/io.ts'
-import { clientVariables, withoutOwn } from './command-words.ts'
-import { createInstances, joinEnds } from './instances.ts'
-import { type CommandOptions, type NotRun, runCommand } from './run-command.ts'
+import {
+  type CommandOptions,
+  type CommandRun,
+  clientVariables,
+  type NotRun,
+  runCommand,
+  stopped,
+  withoutOwn,
+} from './run-command.ts'
 import { watchConduct } from './watch-conduct.ts'
 
 export interface ClientSituation {
@@ -35,17 +44,13 @@ export interface ClientSituation {
   readonly scenario: ScenarioFile
 }
 
-interface SituationOptions {
+export interface ClientOptions extends Omit<CommandOptions, 'env'> {
   /** Default: as the scenario says. */
   readonly clock?: SituationClock | undefined
-  readonly seed?: number | undefined
   readonly fixtures?: Fixtures | undefined
   readonly openapi?: OpenApi | undefined
   /** Further flags of serve. It listens on a free port of 127.0.0.1 only. */
   readonly serve?: Partial<ServeValues> | undefined
-}
-
-export interface ClientOptions extends SituationOptions, Omit<CommandOptions, 'env'> {
   /** Not empty. */
   readonly command: readonly string[]
   readonly env?: readonly NamedVariable[]
@@ -120,45 +125,27 @@ export async function runClient(
 }
 
 /** Starts an emulator for a situation, for doors to serve. Throws an error that lists what is wrong with the scenario. */
-function openSituation(
-  { name, scenario: file }: ClientSituation,
-  {
-    clock,
-    seed,
-    fixtures = shippedFixtures,
-    openapi,
-    serve = {},
-    onStart,
-  }: SituationOptions & Pick<ClientOptions, 'onStart'>,
-  io: Io,
-) {
-  const own = { ...(seed !== undefined && { seed }), ...(clock && { clock: clockFields(clock) }) }
-  const whole = overlay(file, own)
+function openSituation({ name, scenario: file }: ClientSituation, options: ClientOptions, io: Io) {
+  const { clock, fixtures = shippedFixtures, openapi, serve, onStart } = options
+  const whole = clock ? overlay(file, { clock: clockFields(clock) }) : file
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
   const values = { ...readFlags(serveFlags, new Map(), {}).values, ...serve, host: '127.0.0.1', port: 0 }
   const secrets = createSecrets(values.mask)
   const reporter = createReporter('silent', io, secrets)
   const emulator = createServedEmulator(loaded, values, reporter, secrets)
   reporter.hideKeysOf(emulator.sandboxes)
-  const onArrival = createStart(emulator, () => onStart?.(emulator, servedAs(values)))
+  let hasStarted = false
+  // The world starts at the first request: a command may take longer to start than an outage lasts on a fast clock.
+  const onArrival = (now: number) => {
+    if (hasStarted) return
+    hasStarted = true
+    emulator.sandboxes.startAnew(defaultSandbox, now)
+    onStart?.(emulator, servedAs(values))
+  }
   const start = nameRun()
   const openDoor = (onConnection?: HttpDoorOptions['onConnection']) =>
     openServedDoor(emulator, fixtures, values, reporter, { start, onArrival, onConnection })
   return { emulator, openDoor, reporter }
-}
-
-/**
- * Starts the world at the first request, the first time that the result is called: a command may take longer to start than
- * an outage lasts on a fast clock.
- */
-function createStart({ sandboxes }: Emulator, onStart: () => void): (now: number) => void {
-  let hasStarted = false
-  return now => {
-    if (hasStarted) return
-    hasStarted = true
-    sandboxes.startAnew(defaultSandbox, now)
-    onStart()
-  }
 }
 
 /** A frozen clock has no speed. */
@@ -172,4 +159,78 @@ const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives
 export function whyUntried({ calls, succeeded }: RunFacts): string | undefined {
   if (calls === 0) return `makes no calls. ${hint}`
   return succeeded === 0 ? `makes calls, but none succeeds, even with nothing disturbed. ${hint}` : undefined
+}
+
+/**
+ * Knows which instance of a command opened a connection: by the address that it came to and, on Linux, by the session of the
+ * process that has its other end. Each instance has its own session (setsid(2)).
+ */
+function createInstances() {
+  const numbers = new Map<string, number>()
+  return {
+    started: (number: number, pid: number): void => {
+      numbers.set(`${pid}`, number)
+    },
+    /** For the connections to the address of an instance. */
+    watch:
+      (number: number): HttpDoorOptions['onConnection'] =>
+      (connection, socket) => {
+        if (connection === undefined) return
+        connection.instance = number
+        const opener = numbers.get(sessionOf(socket, session => numbers.has(session)) ?? '')
+        if (opener !== undefined && opener !== number) connection.stranger = opener
+      },
+  }
+}
+
+/** How the instances of a command ended, as one: like the first of the worst of them. */
+function joinEnds(ends: readonly CommandRun[]): CommandRun & Pick<ClientRun, 'instances'> {
+  const all = ends.flatMap((end, at) => (end.ok ? [{ ...end, number: at + 1 }] : []))
+  const [worst] = all.toSorted((one, other) => rankOf(other) - rankOf(one))
+  const notRun = ends.find(end => !end.ok)
+  if (notRun !== undefined || worst === undefined) return notRun ?? stopped
+  if (all.length === 1) return worst
+  return {
+    ...worst,
+    endedAt: Math.max(...all.map(end => end.endedAt)),
+    durationMs: Math.max(...all.map(end => end.durationMs)),
+    output: worst.output && `Instance ${worst.number}:\n${worst.output}`,
+    instances: all.map(end => end.outcome),
+  }
+}
+
+function rankOf({ outcome }: { readonly outcome: CommandEnd }): number {
+  // Signals have the highest codes.
+  return outcome.kind === 'hung' ? Number.POSITIVE_INFINITY : outcome.exitCode
+}
+
+/** The session, one of these, of the process on this machine that opened a connection. Undefined: the system does not say. */
+function sessionOf(socket: Socket, isKnown: (session: string) => boolean): string | undefined {
+  try {
+    const inode = inodeOf(socket)
+    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
+      const session = readStat(pid)?.session ?? ''
+      if (isKnown(session) && hasSocket(pid, inode)) return session
+    }
+  } catch {
+    // Other systems have no such files.
+  }
+  return undefined
+}
+
+/** Reads the inode of the client's end from `/proc/net/tcp`: after the addresses, it is the seventh column (proc(5)). */
+function inodeOf({ remotePort, localPort }: Socket): number {
+  const hex = (port = 0) => port.toString(16).toUpperCase().padStart(4, '0')
+  const row = new RegExp(`^ *\\d+: \\w+:${hex(remotePort)} \\w+:${hex(localPort)} (?:\\S+ +){6}(\\d+)`, 'm')
+  const find = (table: string) => row.exec(readFileSync(`/proc/net/${table}`, 'utf8'))?.[1]
+  // An IPv6 socket may have an IPv4 connection.
+  return Number(find('tcp') ?? find('tcp6'))
+}
+
+function hasSocket(pid: string, inode: number): boolean {
+  const folder = `/proc/${pid}/fd`
+  return readdirSync(folder).some(name => {
+    const file = statSync(`${folder}/${name}`, { throwIfNoEntry: false })
+    return file?.ino === inode && file.isSocket()
+  })
 }

@@ -1,16 +1,44 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import spawn from 'cross-spawn'
 import { groupDigits } from '../../base/text/quantities.ts'
+import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.ts'
 import type { CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
+import type { NamedVariable } from '../arguments/server-flags.ts'
+import { type Handed, handedVariables } from '../arguments/server-flags.ts'
+import { readStat } from '../start/state/lock-owner.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
-import { shellWords } from '../terminal/printable.ts'
+import { shellWords } from '../terminal/text.ts'
+
+/** The words of the command after `--`. Some shells and npm take the first `--`: people write `-- --` there, and may write it everywhere. */
+export function commandOf(words: readonly string[]): readonly string[] {
+  const start = words.findIndex(word => word !== '--')
+  return start === -1 ? [] : words.slice(start)
+}
+
+/** Complaints about a command that cannot be one. `name`: of the command of pet-mock that runs it. */
+export function checkCommand(name: string, [program]: readonly string[]): readonly string[] {
+  if (program === undefined)
+    return [`Expected: pet-mock ${name} -- COMMAND, such as pet-mock ${name} -- npm test`]
+  return program === '' ? ['The command after -- is empty. Is a variable unset?'] : []
+}
+
+/** The environment of a command that pet-mock runs: our own variables would change a pet-mock inside it. */
+export function withoutOwn(env: Environment): Environment {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^PET_MOCK_(?!TEST_)/.test(name)))
+}
+
+export function clientVariables(server: Listening, key: string, named: readonly NamedVariable[]) {
+  const values: Readonly<Record<Handed, string>> = { url: baseUrl(server), key, admin: adminUrl(server) }
+  const usual = Object.entries(handedVariables).map(([what, name]) => ({ name, value: what as Handed }))
+  return Object.fromEntries([...usual, ...named].map(({ name, value }) => [name, values[value]]))
+}
 
 /** A command that ran, or why it did not: the exit code for pet-mock and the text to print. */
 export type CommandRun =
@@ -146,17 +174,6 @@ function isRunning(pid: number): boolean {
 function isRunningMember(name: string, group: string): boolean {
   const stat = readStat(name)
   return stat?.group === group && stat.state !== 'Z' && stat.state !== 'X'
-}
-
-/** Reads `/proc/PID/stat`: process id, name in parentheses, state, parent, group, session (proc(5)). */
-export function readStat(pid: string) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const [state, , group, session] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return { state, group, session }
-  } catch {
-    return undefined
-  }
 }
 
 /** What a person may read, and a certificate with many runs can hold. */

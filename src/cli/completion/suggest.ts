@@ -4,7 +4,7 @@ import { type Command, type Commands, type Invocation, isGroup } from '../argume
 import { findCommand, parseArguments } from '../arguments/command-line.ts'
 import { listScenarioFiles } from '../start/load/scenario-folder.ts'
 import { exitCodes } from '../terminal/io.ts'
-import { elideMiddle, printable } from '../terminal/printable.ts'
+import { elideMiddle, printable } from '../terminal/text.ts'
 
 interface Suggestion {
   readonly value: string

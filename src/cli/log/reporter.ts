@@ -12,10 +12,8 @@ import { maskFreeText } from '../../service/keys/mask-text.ts'
 import type { LogFormat } from '../arguments/flag-values.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io, TextStream } from '../terminal/io.ts'
-import { createPaint } from '../terminal/paint.ts'
-import { printable } from '../terminal/printable.ts'
-import { createJsonLog, type LoggedChange } from './log-json.ts'
-import { createPrettyLog } from './log-pretty.ts'
+import { createPaint, printable } from '../terminal/text.ts'
+import { createJsonLog, createPrettyLog, type LoggedChange } from './log-json.ts'
 
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
 export type Reporter = ReturnType<typeof createReporter>

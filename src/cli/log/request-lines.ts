@@ -3,9 +3,7 @@ import type { Trace } from '../../emulator/journal/exchange.ts'
 import type { LimitView } from '../../judges/inspection/view.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import type { WindowName } from '../../service/limits/limiter.ts'
-import type { Paint, Style } from '../terminal/paint.ts'
-import { elideMiddle, printable, wrap } from '../terminal/printable.ts'
-import { listFacts } from '../terminal/quantities.ts'
+import { elideMiddle, listFacts, type Paint, printable, type Style, wrap } from '../terminal/text.ts'
 
 const aligned = ['place', 'request', 'caller', 'left'] as const
 type Texts = Readonly<Record<(typeof aligned)[number], string>>
@@ -77,7 +75,7 @@ function reasonsOf(request: RequestView): string {
 }
 
 /** The least width of the request beside its details. */
-export const leastRequest = 22
+const leastRequest = 22
 /** The most characters of a request where no width is known. */
 const longestRequest = 2_000
 /** On a terminal, a longer caller does not widen the column of all lines. */
@@ -90,7 +88,7 @@ export interface Part {
   readonly style?: Style | undefined
 }
 
-export interface RequestLine {
+interface RequestLine {
   /** Before the request: its time, its id. */
   readonly lead: readonly Part[]
   /** Method and target, of any length. */

@@ -7,8 +7,13 @@ import { type Ask, createAsk } from '../../library/client/ask-plane.ts'
 import { BrokenAnswer, exchange, LateAnswer } from '../../library/client/exchange.ts'
 import { sendOverHttp } from '../../library/client/send-over-http.ts'
 import type { Failure } from '../../service/call/fault.ts'
-import { serverTrust } from '../start/identify-server.ts'
-import { findRunningServers, listChoices, locateServer, originOf } from '../start/running-servers.ts'
+import {
+  findRunningServers,
+  listChoices,
+  locateServer,
+  originOf,
+  serverTrust,
+} from '../start/running-servers.ts'
 import { exitCodes } from '../terminal/io.ts'
 
 /** The URL of the server's admin plane, or why there is none and the exit code. */

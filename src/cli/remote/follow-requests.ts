@@ -1,15 +1,19 @@
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
 import { isJsonObject, objectOf } from '../../base/json/is-object.ts'
-import { jsonIn } from '../../base/json/read.ts'
+import { jsonIn, readJson } from '../../base/json/read.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
-import { identifyServer, serverTrust } from '../start/identify-server.ts'
-import { jsonLine } from '../terminal/printable.ts'
+import { identifyServer, serverTrust } from '../start/running-servers.ts'
+import { jsonLine } from '../terminal/text.ts'
 import type { Session } from './server-command.ts'
 
 type Filter = Readonly<Record<string, unknown>>
@@ -171,7 +175,7 @@ async function* watchNews(session: Session, signal: AbortSignal): AsyncGenerator
 }
 
 /** Resolves with a response of the admin plane once its headers are there. The signal also ends its body. */
-export async function openStream(
+async function openStream(
   { admin, values: { 'admin-token': token } }: Pick<Session, 'admin' | 'values'>,
   path: string,
   signal: AbortSignal,
@@ -190,4 +194,26 @@ function newsOf(data: string): News {
   const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)
   const start = typeof event.start === 'string' ? event.start : undefined
   return { start, newest: Object.fromEntries(newest) }
+}
+
+/** Saves the box of a server to a file. The box is no JSON, so this does not ask as other commands do. Rejects with a PetMockError, or with Node's system error. */
+export async function fetchBox(session: Session, path: string) {
+  const { admin, io } = session
+  const response = await openStream(session, '/box', AbortSignal.timeout(600_000)).catch(error => {
+    throw new PetMockError('unreachable', `No pet-mock answers at ${admin}. Is it running?`, { cause: error })
+  })
+  if (response.statusCode !== 200) {
+    const reading = readJson(await text(response))
+    const message = 'value' in reading && isJsonObject(reading.value) ? reading.value.message : undefined
+    throw new PetMockError('not_found', typeof message === 'string' ? message : `${admin} gives no box.`)
+  }
+  const temporary = `${path}.${io.pid}.tmp`
+  try {
+    await pipeline(response, createWriteStream(temporary))
+    await rename(temporary, path)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+  return { file: path, bytes: (await stat(path)).size }
 }

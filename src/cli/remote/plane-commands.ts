@@ -11,7 +11,7 @@ import type { PlaneAnswer } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
 import { petStatuses } from '../../service/pets/pet.ts'
-import type { CommandGroup } from '../arguments/command.ts'
+import { type CommandGroup, refuseUsage } from '../arguments/command.ts'
 import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from '../arguments/flag.ts'
 import {
   numberOf,
@@ -22,14 +22,20 @@ import {
   wordOf,
 } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
-import { refuseUsage } from '../arguments/usage-error.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { isFile, loadForServer } from '../start/load/load-scenario.ts'
-import { typedPath } from '../start/load/typed-path.ts'
+import { typedPath } from '../start/load/loading.ts'
 import { exitCodes } from '../terminal/io.ts'
-import { printable, wrap } from '../terminal/printable.ts'
-import { formatPace, formatRefusals, listFacts } from '../terminal/quantities.ts'
-import { type Cell, cell, tableLines } from '../terminal/table.ts'
+import {
+  type Cell,
+  cell,
+  formatPace,
+  formatRefusals,
+  listFacts,
+  printable,
+  tableLines,
+  wrap,
+} from '../terminal/text.ts'
 import { planeCommand, type Session, serverCommand } from './server-command.ts'
 
 /* The commands that show and change the state of a server: a row for each, and what prints the responses. */
@@ -511,7 +517,7 @@ export const saveBox = serverCommand(
     examples: [['$0 box save run.petbox', 'of a server that runs with --box']],
     act: async session => {
       const [path = ''] = session.words
-      const { fetchBox } = await import('./save-box.ts')
+      const { fetchBox } = await import('./follow-requests.ts')
       try {
         session.print(await fetchBox(session, path), saved => fileLines('saved')(saved, session))
         return exitCodes.fine

@@ -3,10 +3,10 @@ import { groupDigits } from '../../base/text/quantities.ts'
 import { command, type Run } from '../arguments/command.ts'
 import { flagGroup, type ValuesOf } from '../arguments/flag.ts'
 import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
-import { identifyServer } from '../start/identify-server.ts'
 import {
   describeServer,
   findRunningServers,
+  identifyServer,
   listChoices,
   locateServer,
   originOf,
@@ -14,9 +14,7 @@ import {
 } from '../start/running-servers.ts'
 import { birthOf, describeOwner, isAlive } from '../start/state/lock-owner.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { createPaint } from '../terminal/paint.ts'
-import { jsonLine, printable } from '../terminal/printable.ts'
-import { cell, tableLines } from '../terminal/table.ts'
+import { cell, createPaint, jsonLine, printable, tableLines } from '../terminal/text.ts'
 import { adminUrlOf, findServer } from './find-server.ts'
 
 /* The servers of this user on this machine. */

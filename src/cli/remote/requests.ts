@@ -11,8 +11,7 @@ import { flagGroup, right, type ValuesOf } from '../arguments/flag.ts'
 import { numberOf } from '../arguments/flag-values.ts'
 import { reportFlags, unknownIds } from '../arguments/report-flags.ts'
 import { createRequestLines } from '../log/request-lines.ts'
-import { jsonLine, wrap } from '../terminal/printable.ts'
-import { cell, tableLines } from '../terminal/table.ts'
+import { cell, jsonLine, tableLines, wrap } from '../terminal/text.ts'
 import { planeCommand, type Session, serverCommand } from './server-command.ts'
 
 const which = flagGroup('Which requests:', 'REQUESTS_')

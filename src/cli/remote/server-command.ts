@@ -5,8 +5,7 @@ import { type Command, type CommandHelp, command, type Invocation } from '../arg
 import type { Flags, ValuesOf } from '../arguments/flag.ts'
 import { checkServerUrl, type ServerValues, serverFlags, serverUrl } from '../arguments/server-flags.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { createPaint, type Paint } from '../terminal/paint.ts'
-import { jsonLine, printable } from '../terminal/printable.ts'
+import { createPaint, jsonLine, type Paint, printable } from '../terminal/text.ts'
 import { findServer, openPlane } from './find-server.ts'
 
 export interface Session<Values = unknown> {

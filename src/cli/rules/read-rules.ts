@@ -12,7 +12,7 @@ import { scenario } from '../../control/scenario/settings/scenario.ts'
 import { readText } from '../../library/files/read-file.ts'
 import { failed, type Loading, loadText } from '../start/load/loading.ts'
 import { readStandardInput, standardInput } from '../terminal/io.ts'
-import { shellWords } from '../terminal/printable.ts'
+import { shellWords } from '../terminal/text.ts'
 
 export interface Given {
   readonly document: Document

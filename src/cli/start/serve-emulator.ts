@@ -12,6 +12,7 @@ import { serveContract } from '../../doors/server/served-contract.ts'
 import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { ServedContract } from '../../emulator/gates/open-areas.ts'
 import type { BrowsedBox } from '../../judges/box/runs/browse-box.ts'
+import { explainNoCodeGeneration } from '../../judges/contract/code-generation.ts'
 import type { LateHandle } from '../../service/call/call.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
@@ -140,7 +141,7 @@ interface Doors {
 }
 
 async function savingFirst({ handle, admin }: Doors, saveState: SaveState): Promise<Doors> {
-  const { planeSavingBeforeReply, saveBeforeReply } = await import('./state/save-before-reply.ts')
+  const { planeSavingBeforeReply, saveBeforeReply } = await import('./state/keep-state.ts')
   return { handle: saveBeforeReply(handle, saveState), admin: planeSavingBeforeReply(admin, saveState) }
 }
 
@@ -151,4 +152,10 @@ export function allowedHosts({ 'allowed-hosts': names, 'base-url': base, host }:
   if (names === '*') return names
   const own = [host, ...(base === undefined ? [] : [new URL(base).hostname])]
   return [...names, ...own.filter(name => isIP(name) === 0)]
+}
+
+/** Rejects `--contract` before the start where no call could be judged. `source`: the flag or its variable. */
+export function checkContractMode(judges: boolean, source: string): readonly string[] {
+  const obstacle = judges ? explainNoCodeGeneration() : undefined
+  return obstacle === undefined ? [] : [`${source}: ${obstacle}, or use --no-contract.`]
 }

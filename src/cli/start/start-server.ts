@@ -12,25 +12,22 @@ import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { BrowsedBox } from '../../judges/box/runs/browse-box.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
-import type { Invocation } from '../arguments/command.ts'
+import { type Invocation, refuseStart, refuseUsage } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/other-tools.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/server-flags.ts'
-import { refuseStart, refuseUsage } from '../arguments/usage-error.ts'
 import type { BoxFile } from '../box/box-file.ts'
 import { createReporter, type Reporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
 import type { Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { checkContractMode } from './check-contract-mode.ts'
 import type { startContractMode } from './contract-mode.ts'
-import { type Loaded, loadFromFlags, type ServeFlagValues } from './load/load-from-flags.ts'
+import { type Loaded, loadFromFlags, type ServeFlagValues, withTypedPaths } from './load/load-from-flags.ts'
 import { isFile } from './load/load-scenario.ts'
 import type { Tls } from './load/load-tls.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
-import { withTypedPaths } from './load/typed-path.ts'
 import { writeRunFile } from './run-files.ts'
-import { createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
+import { checkContractMode, createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
 import { describeOwner } from './state/lock-owner.ts'
 import type { Opening, StateFile } from './state/state-file.ts'
 
@@ -93,7 +90,7 @@ export async function startServer(
   } catch (error) {
     await state?.release()
     await box?.end(false)
-    const { refuseToListen } = await import('./explain-listen-error.ts')
+    const { refuseToListen } = await import('./running-servers.ts')
     return { ok: false as const, exitCode: await refuseToListen(error, values, io) }
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.

@@ -4,10 +4,18 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.ts'
 import type { KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
-import type { Paint } from './paint.ts'
-import { printable, shellWords, wrap } from './printable.ts'
-import { formatPace, formatRefusals, listFacts } from './quantities.ts'
-import { cell, tableLines, widthsOf } from './table.ts'
+import {
+  cell,
+  formatPace,
+  formatRefusals,
+  listFacts,
+  type Paint,
+  printable,
+  shellWords,
+  tableLines,
+  widthsOf,
+  wrap,
+} from './text.ts'
 
 export interface BannerFacts extends Listening {
   readonly version: string

@@ -59,9 +59,5 @@ export const fromFlags = {
   mask: serveFlags.mask,
 }
 
-export type FromValues = ValuesOf<typeof fromFlags>
 export type FileValues = ValuesOf<typeof fileFlags>
-export type ShowValues = ValuesOf<typeof showFlags>
-export type ListValues = ValuesOf<typeof listFlags>
-export type CheckValues = ValuesOf<typeof checkFlags>
 export type PlayValues = ValuesOf<typeof playFlags>

@@ -9,14 +9,20 @@ import type { Difference } from '../../judges/walkthrough/compare.ts'
 import { createInProcessTarget, withFrozenClock } from '../../judges/walkthrough/in-process.ts'
 import { describeStep, hasPassed, type PlayedStep, play } from '../../judges/walkthrough/play.ts'
 import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
-import type { Run } from '../arguments/command.ts'
-import { refuseUsage } from '../arguments/usage-error.ts'
+import { type Run, refuseUsage } from '../arguments/command.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
-import { createPaint, type Paint } from '../terminal/paint.ts'
-import { jsonLine, printable, wrap } from '../terminal/printable.ts'
 import { waitVisibly } from '../terminal/progress.ts'
-import { listFacts } from '../terminal/quantities.ts'
-import { cell, tableLines, widthsOf } from '../terminal/table.ts'
+import {
+  cell,
+  createPaint,
+  jsonLine,
+  listFacts,
+  type Paint,
+  printable,
+  tableLines,
+  widthsOf,
+  wrap,
+} from '../terminal/text.ts'
 import type { PlayValues } from './flags.ts'
 import { loadByName, type NamedScenario } from './load-by-name.ts'
 import { openServerTarget } from './server-target.ts'
@@ -177,7 +183,7 @@ export function createPlayLines(paint: Paint, columns: number) {
 }
 
 /** `2 steps not wholly judged`; empty if all were. */
-export function unjudgedSteps(played: readonly PlayedStep[]): string {
+function unjudgedSteps(played: readonly PlayedStep[]): string {
   const open = played.filter(({ unjudged }) => unjudged.length > 0).length
   return open === 0 ? '' : `${formatCount(open, 'step')} not wholly judged`
 }

@@ -30,7 +30,7 @@ export const scenarios: CommandGroup = {
       flags: checkFlags,
       examples: [['$0 scenarios validate scenarios/*.yaml', 'all files of a directory']],
       notes: ['Exit codes: 0 no mistakes, 2 mistakes or wrong usage.'],
-      load: () => import('./check-scenarios.ts'),
+      load: async () => ({ run: (await import('./show-scenarios.ts')).validate }),
     }),
     command({
       name: 'play',

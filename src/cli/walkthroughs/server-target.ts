@@ -6,7 +6,7 @@ import type { Ask } from '../../library/client/ask-plane.ts'
 import { hostOf } from '../../library/client/exchange.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { adminUrlOf, createHttpClient, openPlane } from '../remote/find-server.ts'
-import { identifyServer } from '../start/identify-server.ts'
+import { identifyServer } from '../start/running-servers.ts'
 
 export interface ServerTargetOptions {
   /** The base URL of the API, with or without `/v1`. */

@@ -1,14 +1,32 @@
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
+import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type { Door } from '../../service/call/fault.ts'
+import { inOrder } from '../fields/in-order.ts'
+import type { Problems } from '../fields/problem.ts'
 import { showValue } from '../files/show.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
-import type { Command } from '../scenario/file.ts'
-import { isOfAllSandboxes } from '../snapshot/saved.ts'
-import { type Changed, type Intent, notFound, type Refusal } from './intent.ts'
+import { checkDoors, checkScenarioDoors } from '../scenario/checks/doors.ts'
+import { checkScenarioFile } from '../scenario/checks/walkthrough.ts'
+import { wholeScenario } from '../scenario/extend.ts'
+import type { Command, CommandOf } from '../scenario/file.ts'
+import { completeSnapshot } from '../scenario/settings/snapshot.ts'
+import { settleChecked } from '../scenario/settle/settle.ts'
+import { shippedScenarios } from '../scenario/shipped.ts'
+import { checkSnapshot } from '../snapshot/check.ts'
+import { restoreSandboxes, restoreWorld } from '../snapshot/restore.ts'
+import { isOfAllSandboxes, type SandboxesSnapshot, type Snapshot } from '../snapshot/saved.ts'
+import {
+  type Changed,
+  type Intent,
+  notFound,
+  type Refusal,
+  type Refused,
+  refuseCommand,
+  refuseField,
+} from './intent.ts'
 import { intentIn } from './run-event.ts'
-import { changeWorld, restoreAll, type WorldContext } from './worlds.ts'
 
 /**
  * Runs a command, whose fields its declaration has checked, in one sandbox, in all of them (`*`), or by default in the
@@ -80,4 +98,116 @@ function intentOf(context: WorldContext, command: Command): (world: World) => In
     default:
       return world => intentIn(world, command, context.now, context.door)
   }
+}
+
+interface WorldContext {
+  readonly sandboxes: Sandboxes
+  readonly fixtures: Fixtures
+  /** Where the replies go out. */
+  readonly door: Door | undefined
+  /** The command names no sandbox, or all. */
+  readonly isForAll: boolean
+  readonly now: number
+  /** Undefined: `useScenario` settles the scenario that its command gives. */
+  readonly settled: (() => Scenario) | undefined
+}
+
+type WorldCommand = CommandOf<
+  'useScenario' | 'reset' | 'loadSnapshot' | 'clearRequests' | 'createSandbox' | 'deleteSandbox'
+>
+
+function changeWorld(
+  { sandboxes, fixtures, door, isForAll, now, settled }: WorldContext,
+  command: WorldCommand,
+): (world: World) => Intent {
+  switch (command.do) {
+    case 'useScenario': {
+      // All sandboxes share one settled scenario.
+      const profile = sandboxes.scenario.origin?.profile
+      const scenario = settled?.() ?? settleScenario(command, fixtures, door, profile)
+      if ('refusal' in scenario) return () => scenario
+      return ({ sandbox }) =>
+        () => {
+          if (isForAll) {
+            sandboxes.scenario = scenario
+            // Those that run another one no longer follow.
+            for (const world of sandboxes) world.follows = world.scenario === scenario
+          }
+          return void sandboxes.startAnew(sandbox, now, scenario)
+        }
+    }
+    case 'reset':
+      return ({ sandbox }) =>
+        () =>
+          void sandboxes.startAnew(sandbox, now)
+    case 'loadSnapshot':
+      return world => restoreOne(sandboxes, world, completeSnapshot(command.snapshot as Snapshot), door)
+    case 'clearRequests':
+      return ({ journal }) =>
+        () =>
+          void journal.clear()
+    case 'createSandbox':
+      // `createChange` keeps the world of every sandbox, new ones included.
+      return () => () => undefined
+    case 'deleteSandbox':
+      return ({ sandbox }) => {
+        if (sandboxes.get(sandbox) === undefined) return notFound(`there is no sandbox ${sandbox}`)
+        return () => void sandboxes.drop(sandbox, now)
+      }
+  }
+}
+
+function settleScenario(
+  { scenario, name }: CommandOf<'useScenario'>,
+  fixtures: Fixtures,
+  door: Door | undefined,
+  profile: Profile | undefined,
+): Scenario | Refused {
+  const file = wholeScenario(scenario, shippedScenarios)
+  if ('message' in file) return refuseField('scenario', [file])
+  const problems = checkScenarioFile(file, fixtures)
+  if (problems.length > 0) return refuseField('scenario', inOrder(scenario, problems))
+  const ownName = name ?? (typeof scenario === 'string' ? scenario : 'unnamed')
+  const settled = settleChecked(ownName, file, fixtures, { profile })
+  const hidden = door === undefined ? [] : checkScenarioDoors(settled, door)
+  return hidden.length > 0 ? refuseField('scenario', inOrder(scenario, hidden)) : settled
+}
+
+function restoreOne(
+  sandboxes: Sandboxes,
+  { sandbox, scenario }: World,
+  snapshot: Snapshot,
+  door: Door | undefined,
+): Intent {
+  const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
+  if (problems.length > 0) return refuseField('snapshot', problems)
+  if (isOfAllSandboxes(snapshot))
+    return refuseCommand(
+      "snapshot: it contains all sandboxes. Restore it with sandbox=*, in a shell --sandbox '*'",
+    )
+  const restored = restoreWorld(sandbox, snapshot, [scenario, sandboxes.scenario])
+  // The file of the scenario may have changed since.
+  restored.follows = restored.scenario.name === sandboxes.scenario.name
+  return () => void sandboxes.keep(restored)
+}
+
+function restoreAll(sandboxes: Sandboxes, given: SandboxesSnapshot, door: Door | undefined): Intent {
+  const snapshot = completeSnapshot(given)
+  const problems = [...checkSnapshot(snapshot), ...checkSnapshotDoor(snapshot, door)]
+  if (problems.length > 0) return refuseField('snapshot', problems)
+  const known = new Set([sandboxes.scenario, ...Array.from(sandboxes, ({ scenario }) => scenario)])
+  const restored = restoreSandboxes(snapshot, [...known])
+  return () => void sandboxes.replaceAll(...restored)
+}
+
+/** The first rule of a snapshot that a door cannot show: many worlds may hold the same one. */
+function checkSnapshotDoor(snapshot: Snapshot, door: Door | undefined): Problems {
+  if (door === undefined) return []
+  const scenarios = isOfAllSandboxes(snapshot) ? snapshot.scenarios : [snapshot.scenario]
+  const worlds = isOfAllSandboxes(snapshot) ? snapshot.sandboxes : [snapshot]
+  const rules = [
+    ...scenarios.map(scenario => scenario.rules),
+    ...worlds.map(world => world.rules.rules.map(({ rule }) => rule)),
+  ]
+  return rules.flatMap(list => checkDoors(list, door)).slice(0, 1)
 }

@@ -1,20 +1,26 @@
 import { exactInt64 } from '../../base/json/int64.ts'
 import { suggest } from '../../base/text/did-you-mean.ts'
-import { readClock } from '../../base/time/clock.ts'
+import { type Clock, lastClockInstant, readClock, startClock } from '../../base/time/clock.ts'
+import { parseDuration } from '../../base/time/duration.ts'
+import { formatInstant, parseInstant } from '../../base/time/instant.ts'
 import type { RuleStatus } from '../../emulator/rules/rule-book.ts'
 import type { RunEvent } from '../../emulator/worlds/run-events.ts'
-import type { World } from '../../emulator/worlds/world.ts'
+import { deleteKey, startKey, type World } from '../../emulator/worlds/world.ts'
 import type { EventCommand } from '../../generated/scenario-fields.ts'
+import { banByHand, lift, noStrikes } from '../../service/bans/ban.ts'
 import type { Door } from '../../service/call/fault.ts'
+import { copyKey, type Key } from '../../service/keys/key.ts'
+import { newWindow, rollWindow, type Windows, windowNames } from '../../service/limits/limiter.ts'
 import type { Pet } from '../../service/pets/pet.ts'
-import { showValue } from '../files/show.ts'
+import { about, showValue, unknownName } from '../files/show.ts'
 import { checkDoor } from '../scenario/checks/doors.ts'
+import { checkKeyState } from '../scenario/checks/events.ts'
 import { checkRule } from '../scenario/checks/rules.ts'
 import type { CommandOf } from '../scenario/file.ts'
+import { withDefaults } from '../scenario/settings/settled.ts'
+import { settleKey } from '../scenario/settle/settle.ts'
 import { settleRule } from '../scenario/settle-rules.ts'
-import { changeClock } from './clock.ts'
-import { type Intent, notFound, refuseField } from './intent.ts'
-import { changeKeys } from './keys.ts'
+import { type Intent, notFound, type Refused, refuseCommand, refuseField } from './intent.ts'
 
 /** Carries out an event of a scenario in its world. Returns the refusal, if the command is refused. */
 export function createEventRunner(door?: Door): RunEvent {
@@ -118,4 +124,147 @@ function changeRules(
 
 function find(world: World, name: string): RuleStatus | undefined {
   return world.rules.list().find(({ rule }) => rule.name === name)
+}
+
+type ClockCommand = CommandOf<'freezeClock' | 'advanceClock' | 'resumeClock' | 'resetClock'>
+
+function changeClock(world: World, command: ClockCommand, now: number): Intent {
+  const at = readClock(world.clock, now)
+  const setClock = (field: string, to: number, scale: number) =>
+    moveForward(world, at, field, { at: to, wall: now, scale }, now)
+  switch (command.do) {
+    case 'freezeClock':
+      return setClock('at', parseInstant(command.at ?? '') ?? at, 0)
+    case 'advanceClock': {
+      const by = parseDuration(command.by ?? '')
+      if (by === undefined) return setClock('to', parseInstant(command.to ?? '') ?? at, world.clock.scale)
+      // Reading the clock rounds it: many small steps would slow down or speed up a scaled one.
+      const { clock } = world
+      return moveForward(world, at, 'by', { at: clock.at + by, wall: clock.wall, scale: clock.scale }, now)
+    }
+    case 'resumeClock': {
+      const scale = command.scale ?? 1
+      return scale === world.clock.scale ? () => ({ clock: world.clock }) : setClock('scale', at, scale)
+    }
+    case 'resetClock':
+      return () => {
+        const clock = startClock(world.scenario.clock, now)
+        world.clock = clock
+        world.aheadMs = 0
+        if (clock.at < at) {
+          forgetFuture(world, clock.at)
+          world.rules.moveBack(at - clock.at, clock.at)
+          world.events.moveBack(at - clock.at, clock.at)
+        }
+        return { clock }
+      }
+  }
+}
+
+/** `from`: what the clock shows. `now`: the door's time. */
+function moveForward(world: World, from: number, field: string, clock: Clock, now: number): Intent {
+  const to = clock.at + (now - clock.wall) * clock.scale
+  // The clock is read in whole milliseconds.
+  if (Math.round(to) < from) {
+    const instant = formatInstant(from)
+    return refuseCommand(`${field}: the clock is at ${instant}; only a reset or a snapshot moves it back`)
+  }
+  if (to > lastClockInstant) return refuseCommand(`${field}: the clock cannot move beyond the year 9899`)
+  return () => {
+    world.clock = clock
+    return { clock }
+  }
+}
+
+/** Closes windows that open after `at`. Bans and strikes end too, because their start is not recorded. */
+function forgetFuture(world: World, at: number): void {
+  for (const { windows, strikes } of world.keys.values()) {
+    closeLater(windows, at)
+    Object.assign(strikes, noStrikes())
+  }
+  for (const windows of world.anonymous.values()) closeLater(windows, at)
+}
+
+function closeLater(windows: Windows, at: number): void {
+  for (const name of windowNames) {
+    const { opensAt } = windows[name]
+    if (opensAt !== undefined && opensAt > at) Object.assign(windows[name], newWindow(0))
+  }
+}
+
+type KeyCommand = CommandOf<'addKey' | 'changeKey' | 'deleteKey' | 'banKey' | 'unbanKey'>
+
+function changeKeys(world: World, command: KeyCommand, now: number): Intent {
+  const at = readClock(world.clock, now)
+  if (command.do === 'addKey') return addKey(world, command, at)
+  const key = world.keys.get(command.key)
+  if (key === undefined) return notFound(unknownName('key', command.key, [...world.keys.keys()]))
+  switch (command.do) {
+    case 'changeKey':
+      return changeKey(world, key, command, at)
+    case 'deleteKey':
+      return changing(key, () => deleteKey(world, key.text))
+    case 'banKey':
+      return banKey(world, key, command, at)
+    case 'unbanKey':
+      return changing(key, () => lift(key.strikes))
+  }
+}
+
+function changing(key: Key, change: () => void): Intent {
+  return () => {
+    change()
+    return { key: copyKey(key) }
+  }
+}
+
+function addKey(world: World, command: CommandOf<'addKey'>, at: number): Intent {
+  const { key: text, plan, banned } = command
+  const { plans, behaviour } = world.scenario
+  if (!plans.has(plan)) return unknownPlan(world, plan)
+  if (world.keys.has(text)) return refuseCommand(`key: the key ${showValue(text)} already exists`)
+  if (banned && behaviour.bans === undefined) return refuseCommand(bansAreOff)
+  const problems = checkKeyState(command, behaviour.bans?.after)
+  if (problems.length > 0) return refuseCommand(...problems.map(({ path, message }) => about(path, message)))
+  const key = startKey(text, settleKey(command, plans), at)
+  return changing(key, () => world.keys.set(text, key))
+}
+
+function changeKey(
+  world: World,
+  key: Key,
+  { plan: newPlan, limits, used, revoked, expires }: CommandOf<'changeKey'>,
+  at: number,
+): Intent {
+  const plan = newPlan ?? key.plan
+  const isAsPlan = limits === null || plan !== key.plan
+  const base = isAsPlan ? world.scenario.plans.get(plan) : key.quota
+  if (base === undefined) return unknownPlan(world, plan)
+  return changing(key, () => {
+    // A change of plan keeps windows, counts and bans (A05).
+    key.plan = plan
+    key.quota = withDefaults(base, limits ?? {})
+    key.revoked = revoked ?? key.revoked
+    if (expires !== undefined) key.expiresAt = parseInstant(expires ?? '')
+    for (const name of windowNames) {
+      const count = used?.[name]
+      if (typeof count !== 'number') continue
+      // The count is for the window that is open now.
+      rollWindow(key.windows[name], name, at)
+      key.windows[name].used = count
+    }
+  })
+}
+
+const bansAreOff = 'bans: this scenario has bans off, so no key can be banned'
+
+function banKey({ scenario }: World, key: Key, command: CommandOf<'banKey'>, at: number): Intent {
+  const { bans } = scenario.behaviour
+  if (bans === undefined) return refuseCommand(bansAreOff)
+  const length = parseDuration(command.for ?? '') ?? bans.forMs
+  return changing(key, () => banByHand(key.strikes, at, length))
+}
+
+function unknownPlan({ scenario: { plans } }: World, plan: string): Refused {
+  return refuseCommand(`plan: ${unknownName('plan', plan, [...plans.keys()])}`)
 }

@@ -1,6 +1,5 @@
-import { scanJson } from '../../base/json/read.ts'
+import { readStrictJson, scanJson } from '../../base/json/read.ts'
 import { placeInText } from '../../base/json/scan.ts'
-import { readStrictJson } from '../../base/json/strict.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { groupDigits } from '../../base/text/quantities.ts'
 import { type Document, type Place, type Reading, refused } from './complaint.ts'
@@ -15,7 +14,7 @@ interface FileLimits {
 }
 
 /** Without a limit of tokens, a hostile file of 1 MiB keeps the library busy for ten seconds. */
-export const usualLimits: FileLimits = { bytes: maxFileBytes, values: 100_000, tokens: 100_000 }
+const usualLimits: FileLimits = { bytes: maxFileBytes, values: 100_000, tokens: 100_000 }
 
 /** Real OpenAPI files are large: GitHub's has 13 MB. */
 export const descriptionLimits: FileLimits = { bytes: 2 ** 24, values: 1_000_000, tokens: 3_000_000 }

@@ -1,5 +1,16 @@
 import { isObject } from '../../base/json/is-object.ts'
-import type { Field, Shape } from '../fields/field.ts'
+import { choices, texts, wholeNumbers } from '../../base/text/constraint.ts'
+import { operationIds } from '../../service/operations/operations.ts'
+import {
+  either,
+  type Field,
+  field,
+  itemMap,
+  list,
+  type MapShape,
+  required,
+  type Shape,
+} from '../fields/field.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import { bans, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
 import { scenario } from '../scenario/settings/scenario.ts'
@@ -75,3 +86,47 @@ export function settingAt(path: string, value: unknown): ScenarioFile {
 export const none = 'none'
 
 export const isLatency = (path: string): boolean => path.startsWith('latency.')
+
+const isError = (path: string): boolean => path.startsWith('errors.')
+
+const states = ['observed', 'inferred', 'bounded', 'contradicted'] as const
+const counts = wholeNumbers('a whole number (1 or more)', 1)
+const days = texts('a day, such as 2026-11-22', /^\d{4}-\d\d-\d\d$/)
+const sighted = { seen: required(counts, ''), last: required(days, '') }
+
+/** In a file, an error and a latency have their own fields beside `state`, not within `value`. */
+function lineShape(path: string, value: Shape): MapShape {
+  if (isLatency(path) && value.type === 'map') return itemMap({ ...value.fields, ...sighted })
+  const about = { state: required(choices(...states), ''), ...sighted }
+  const sighting = itemMap({ value: required(value, ''), ...sighted, windows: required(counts, '') })
+  const values = field(list(sighting), '')
+  if (isError(path) && value.type === 'map') return itemMap({ ...value.fields, values, ...about })
+  const own = field(value, '')
+  return itemMap({ value: own, atLeast: own, atMost: own, values, ...about })
+}
+
+const latency = conventions.fields.latency.shape.options.find(({ type }) => type === 'names')
+const latencyOf = latency?.type === 'names' ? latency.each : itemMap({})
+
+const shapes: Readonly<Record<string, Shape>> = {
+  ...Object.fromEntries(
+    assumedSettings.map(({ path, shape, usual }) => [
+      path,
+      // What has no default can be known to be absent.
+      usual === undefined && !isError(path) ? either(`a value or ${none}`, choices(none), shape) : shape,
+    ]),
+  ),
+  ...Object.fromEntries(operationIds.map(id => [`latency.${id}`, latencyOf])),
+}
+
+/** The paths of all lines, in the order in which files have them. */
+export const linePaths: readonly string[] = Object.keys(shapes)
+
+const lines = Object.entries(shapes).map(([path, shape]) => [path, field(lineShape(path, shape), '')])
+
+export const profileShape = itemMap({
+  profile: required(choices(1), ''),
+  service: required(texts('a URL', /^https?:\/\/[^\s?#@]+$/), ''),
+  learned: required(itemMap(Object.fromEntries(lines)), ''),
+  unknown: required(list(choices(...linePaths)), ''),
+})

@@ -3,7 +3,7 @@ import type { Line, Profile } from '../../emulator/worlds/scenario.ts'
 import { checkDocument } from '../fields/check-document.ts'
 import { type Document, type Reading, refused } from '../files/complaint.ts'
 import { readDocument } from '../files/document.ts'
-import { linePaths, profileShape } from './shape.ts'
+import { linePaths, profileShape } from './assumed.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,6 @@
 import { parseDuration } from '../../base/time/duration.ts'
 import type { Line, Profile, Sighting } from '../../emulator/worlds/scenario.ts'
-import { isLatency } from './assumed.ts'
-import { linePaths } from './shape.ts'
+import { isLatency, linePaths } from './assumed.ts'
 
 /** A value counts as confirmed when it was seen in this many windows. */
 const confirmed = 2

@@ -6,8 +6,8 @@ import { room } from '../../service/pets/store.ts'
 import { shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import type { ScenarioFile } from './file.ts'
-import { withDefaults } from './settings/defaults.ts'
 import { scenario } from './settings/scenario.ts'
+import { withDefaults } from './settings/settled.ts'
 import { pets } from './settings/world.ts'
 
 /** How many pets there are before the added ones: the given number, else the default, or all fixtures. */

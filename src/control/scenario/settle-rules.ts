@@ -7,7 +7,7 @@ import type { Delay, InjectedAnswer, Match, Rule, When } from '../../emulator/ru
 import type { MatchFields, RuleFields, ThenFields, WhenFields } from '../../generated/scenario-fields.ts'
 import { type Fault, faultName } from '../../service/call/fault.ts'
 import { problems } from '../../service/call/problems.ts'
-import { timesOf } from './settings/faults.ts'
+import { timesOf } from './settings/rules.ts'
 
 /** Settles rules that `checkRules` accepted. */
 export function settleRules(rules: readonly RuleFields[]): readonly Rule[] {

@@ -10,9 +10,9 @@ import { effectiveKeys, effectivePetCount, featuredKey, keysOf } from './effecti
 import { overlay } from './extend.ts'
 import type { ScenarioFile } from './file.ts'
 import { banFields, deprecation, escalation, limits } from './settings/behaviour.ts'
-import { defaultsOf } from './settings/defaults.ts'
 import { rehearsal, rehearsedConduct } from './settings/rehearsal.ts'
 import { scenario } from './settings/scenario.ts'
+import { defaultsOf } from './settings/settled.ts'
 import { clock, pets } from './settings/world.ts'
 import { formatFault } from './settle-rules.ts'
 
@@ -164,4 +164,11 @@ function duration(ms: number | undefined): Duration | undefined {
 /** Undefined if every field is. */
 function given<T extends object>(fields: T): T | undefined {
   return Object.values(fields).some(value => value !== undefined) ? fields : undefined
+}
+
+/** A situation as a scenario file. `about`: the comment at its top. */
+export function writeSituation(file: ScenarioFile, about: string): string {
+  const document = new Document(file)
+  document.commentBefore = ` ${about}`
+  return writeSteps(document)
 }

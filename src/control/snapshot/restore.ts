@@ -6,8 +6,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
-import { readOrders, restoreEvents, restoreRecords, saveScenario } from './parts.ts'
-import { restorePets } from './pets.ts'
+import { readOrders, restoreEvents, restorePets, restoreRecords, saveScenario } from './parts.ts'
 import type { SandboxesSnapshot, SavedScenario, SavedWorld, WorldSnapshot } from './saved.ts'
 
 /**

@@ -3,8 +3,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
-import { saveRecords, saveScenario } from './parts.ts'
-import { savePetList, savePets } from './pets.ts'
+import { savePetList, savePets, saveRecords, saveScenario } from './parts.ts'
 import {
   type CapturedSandboxes,
   type CapturedWorld,

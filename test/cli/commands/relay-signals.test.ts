@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { relaySignals } from '../../../src/cli/commands/exec/relay-signals.ts'
+import { relaySignals } from '../../../src/cli/commands/exec/run.ts'
 import type { Signal } from '../../../src/cli/terminal/io.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createRequestLines } from '../../../src/cli/log/request-lines.ts'
-import { createPaint } from '../../../src/cli/terminal/paint.ts'
+import { createPaint } from '../../../src/cli/terminal/text.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { showExchange } from '../../../src/judges/inspection/view.ts'

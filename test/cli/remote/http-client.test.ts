@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { sendRequest } from '../../../src/cli/commands/mcp/send-request.ts'
+import { sendRequest } from '../../../src/cli/commands/mcp/tools.ts'
 import { createHttpClient } from '../../../src/cli/remote/find-server.ts'
 import { sendOverHttp } from '../../../src/library/client/send-over-http.ts'
 import { listenRaw } from '../../support/listen.ts'

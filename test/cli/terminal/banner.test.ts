@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readyLine } from '../../../src/cli/log/log-json.ts'
 import { type BannerFacts, banner } from '../../../src/cli/terminal/banner.ts'
-import { createPaint } from '../../../src/cli/terminal/paint.ts'
+import { createPaint } from '../../../src/cli/terminal/text.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { scenarioOf } from '../../support/scenarios.ts'
 

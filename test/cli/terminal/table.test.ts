@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPaint } from '../../../src/cli/terminal/paint.ts'
-import { cell, tableLines } from '../../../src/cli/terminal/table.ts'
+import { cell, createPaint, tableLines } from '../../../src/cli/terminal/text.ts'
 
 const rows = [
   [cell('✕'), cell('limit-remaining'), cell('Remaining counts each call once'), cell('section 3')],

@@ -5,7 +5,7 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { crossCheck } from '../../../src/control/scenario/checks/cross-check.ts'
 import { effectivePetIds } from '../../../src/control/scenario/effective.ts'
 import { settlePets } from '../../../src/control/scenario/settle/settle.ts'
-import { restorePets, savePets } from '../../../src/control/snapshot/pets.ts'
+import { restorePets, savePets } from '../../../src/control/snapshot/parts.ts'
 
 const last = 2n ** 63n - 1n
 const pet = { name: 'a', categoryId: 1, status: undefined }

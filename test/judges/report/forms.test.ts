@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { reportLines } from '../../../src/cli/reports/report-lines.ts'
-import { verdictLines } from '../../../src/cli/reports/write-reports.ts'
+import { reportLines, verdictLines } from '../../../src/cli/reports/write-reports.ts'
 import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
 import { describeFlight, drawFlight } from '../../../src/judges/report/draw-flight.ts'
 import { defaultFailOn, type Finding, failsOn } from '../../../src/judges/report/finding.ts'

@@ -3,15 +3,14 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import type { AreasSource } from '../../../emulator/gates/open-areas.ts'
 import { BoxError } from '../../../judges/box/read-box.ts'
 import { explainFileError, readOwnText } from '../../../library/files/read-file.ts'
-import type { Run } from '../../arguments/command.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
+import { type RunOf, refuseUsage } from '../../arguments/command.ts'
 import { openBox } from '../../box/open-box.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
+import { typedPath } from '../../start/load/loading.ts'
 import { exitCodes } from '../../terminal/io.ts'
-import { printable } from '../../terminal/printable.ts'
-import type { ExportValues } from './flags.ts'
+import { printable } from '../../terminal/text.ts'
+import type { exportFlags } from './flags.ts'
 
-export const run: Run<ExportValues> = async ({ words: [path = ''], values: { html = '' }, io }) => {
+export const run: RunOf<typeof exportFlags> = async ({ words: [path = ''], values: { html = '' }, io }) => {
   const opening = await openBox(path, undefined, {
     loadAreas: async source => {
       throw new BoxError(needsServer(source))

@@ -92,9 +92,4 @@ export const openFlags = {
   'log-format': serveFlags['log-format'],
 }
 
-export type ReadValues = ValuesOf<typeof readFlags>
 export type PlayValues = ValuesOf<typeof playFlags>
-export type ShortenValues = ValuesOf<typeof shortenFlags>
-export type ShowValues = ValuesOf<typeof showFlags>
-export type ExportValues = ValuesOf<typeof exportFlags>
-export type OpenValues = ValuesOf<typeof openFlags>

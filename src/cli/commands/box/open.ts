@@ -6,18 +6,17 @@ import { defaultSandbox, type Sandboxes } from '../../../emulator/worlds/sandbox
 import { type Box, BoxError } from '../../../judges/box/read-box.ts'
 import { browseBox, standBefore } from '../../../judges/box/runs/browse-box.ts'
 import type { CallHead } from '../../../service/call/call.ts'
-import type { Run } from '../../arguments/command.ts'
+import { type RunOf, refuseUsage } from '../../arguments/command.ts'
 import { readFlags } from '../../arguments/flag.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
 import { openBox } from '../../box/open-box.ts'
 import { contractOf } from '../../start/serve-emulator.ts'
 import { startServer } from '../../start/start-server.ts'
 import { untilStopped } from '../../start/stop.ts'
 import { exitCodes } from '../../terminal/io.ts'
-import type { CallPlace, OpenValues } from './flags.ts'
+import type { CallPlace, openFlags } from './flags.ts'
 
-export const run: Run<OpenValues> = async ({ words: [path = ''], values: own, io, loadCommands }) => {
+export const run: RunOf<typeof openFlags> = async ({ words: [path = ''], values: own, io, loadCommands }) => {
   const usual = readFlags(serveFlags, new Map(), {})
   const values = { ...usual.values, ...own }
   let notice = (_text: string) => {}

@@ -1,26 +1,32 @@
+import { writeFile } from 'node:fs/promises'
+import { gzipSync } from 'node:zlib'
 import { formatCount, groupDigits } from '../../../base/text/quantities.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { version } from '../../../doors/server/version.ts'
 import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import type { PlayedCall } from '../../../judges/box/play-box.ts'
-import type { Box, Step } from '../../../judges/box/read-box.ts'
-import { describeChange } from '../../../judges/box/runs/diff.ts'
+import { type Box, BoxError, type Step } from '../../../judges/box/read-box.ts'
+import { describeChange, diffRuns, readRun as readWholeRun } from '../../../judges/box/runs/diff.ts'
+import { recordAgain, shorten, withCalls } from '../../../judges/box/runs/shorten.ts'
+import { type Otherwise, playWhatIf, whatIfLines, withRules } from '../../../judges/box/runs/what-if.ts'
 import { explain } from '../../../judges/inspection/explain.ts'
 import { showRow } from '../../../judges/inspection/view.ts'
+import { explainFileError } from '../../../library/files/read-file.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { clip } from '../../../service/call/echo.ts'
-import type { Run } from '../../arguments/command.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
+import { type Invocation, type Run, type RunOf, refuseUsage } from '../../arguments/command.ts'
 import { type OpenedBox, openBox } from '../../box/open-box.ts'
 import { styleOf } from '../../log/request-lines.ts'
-import { exitCodes } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
-import { jsonLine, printable } from '../../terminal/printable.ts'
-import type { PlayValues, ShowValues } from './flags.ts'
+import { readRules } from '../../rules/read-rules.ts'
+import { loadProfile } from '../../start/load/load-from-flags.ts'
+import { complaintsOf, type Loading, typedPath } from '../../start/load/loading.ts'
+import { exitCodes, type Io } from '../../terminal/io.ts'
+import { createPaint, jsonLine, printable } from '../../terminal/text.ts'
+import type { PlayValues, readFlags, shortenFlags, showFlags } from './flags.ts'
 
 /* The commands that read a box, and start no server. */
 
-export const show: Run<ShowValues> = async ({ words: [path = ''], values, io }) => {
+export const show: RunOf<typeof showFlags> = async ({ words: [path = ''], values, io }) => {
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box } = opening.value
@@ -115,7 +121,7 @@ function describeInput(step: Step): string | undefined {
   return step.kind === 'change' ? describeChange(step) : undefined
 }
 
-/** The most responses that are listed. */
+/** The most responses or differences that are listed. */
 const mostListed = 20
 
 export const play: Run<PlayValues> = async invocation => {
@@ -124,8 +130,7 @@ export const play: Run<PlayValues> = async invocation => {
   const opening = await openBox(path, values.openapi)
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { from, set, rule, profile } = values
-  if ([from, set, rule, profile].some(value => value !== undefined))
-    return (await import('./runs.ts')).whatIf(invocation, opening.value)
+  if ([from, set, rule, profile].some(value => value !== undefined)) return whatIf(invocation, opening.value)
   const { box } = opening.value
   let open = 0
   const differences: string[] = []
@@ -159,4 +164,88 @@ function describeDifference({ call: { method, target }, played, place, reason }:
       ? `the status is ${reply.status} as in the run, but headers or body differ`
       : `the run got ${expected.status}, and now it gets ${reply.status}`
   return `Call ${groupDigits(number)} (${place}), ${clip(`${method} ${target}`)}: ${was}. ${reason}`.trimEnd()
+}
+
+export const diff: RunOf<typeof readFlags> = async ({ words: [green = '', red = ''], values, io }) => {
+  const openings = [await openBox(green, values.openapi), await openBox(red, values.openapi)] as const
+  const [one, other] = openings
+  if (!one.ok || !other.ok) return refuseUsage(complaintsOf(...openings), io)
+  const runs = [await readWholeRun(one.value), await readWholeRun(other.value)] as const
+  const [first, ...rest] = diffRuns(...runs)
+  if (first === undefined) return print(['The runs do not differ.'], io)
+  const left = rest.length - mostListed
+  const others = rest.slice(0, mostListed).map(({ sentence }) => sentence)
+  const lines = [`First difference: ${first.sentence}`, ...others]
+  print(left > 0 ? [...lines, `and ${groupDigits(left)} more`] : lines, io)
+  return exitCodes.findings
+}
+
+function print(lines: readonly string[], io: Io): number {
+  io.stdout.write(lines.map(line => `${printable(line)}\n`).join(''))
+  return exitCodes.fine
+}
+
+/** Plays a run with one change. */
+async function whatIf(
+  { values, sources, io }: Invocation<PlayValues>,
+  { box, play }: OpenedBox,
+): Promise<number> {
+  const { from, set, rule, profile } = values
+  if (from === undefined || [set, rule, profile].filter(value => value !== undefined).length !== 1)
+    return refuseUsage(
+      [
+        '--from needs one change, and a change needs --from: add --from CALL and one of --set, --rule, --profile',
+      ],
+      io,
+    )
+  const reading = set === undefined ? await loadOtherwise(values, sources) : { ok: true as const, value: set }
+  if (!reading.ok) return refuseUsage(reading.complaints, io)
+  try {
+    const result = await playWhatIf(box, play, from, reading.value)
+    if (typeof result !== 'string') return print(whatIfLines(result, from), io)
+    return refuseUsage([`call ${from}: ${result}`], io)
+  } catch (error) {
+    if (error instanceof BoxError) return refuseUsage([`--from: ${error.message}`], io)
+    throw error
+  }
+}
+
+async function loadOtherwise(
+  { rule, profile }: PlayValues,
+  sources: Invocation<PlayValues>['sources'],
+): Promise<Loading<Otherwise>> {
+  if (rule !== undefined) {
+    const rules = await readRules(rule)
+    return rules.ok ? { ok: true, value: withRules(rules.value.rules) } : rules
+  }
+  const loading = await loadProfile({ values: { profile }, sources })
+  return loading.ok ? { ok: true, value: { fields: {}, profile: loading.value } } : loading
+}
+
+export const shortenRun: RunOf<typeof shortenFlags> = async ({ words: [path = ''], values, io }) => {
+  const { finding: sought, 'max-runs': maxRuns, output } = values
+  const opening = await openBox(path, values.openapi)
+  if (!opening.ok) return refuseUsage(opening.complaints, io)
+  const { box, play } = opening.value
+  const result = await shorten(box, play, { sought, maxRuns })
+  if (result === undefined) {
+    print([`The run does not give ${sought === undefined ? 'a finding' : `the finding ${sought}`}.`], io)
+    return exitCodes.findings
+  }
+  const { finding, calls, start, runs, isSmallest } = result
+  const short = withCalls(box, calls)
+  const { lines, text } = await recordAgain(short, play)
+  const why = isSmallest
+    ? 'without any one of them, it is gone'
+    : 'no run was left to try fewer; see --max-runs'
+  const left = `${formatCount(calls.length, 'call')} of the first ${groupDigits(start)}`
+  print([...lines, `${finding}: ${left}, after ${formatCount(runs, 'run')}: ${why}.`], io)
+  if (output === undefined) return exitCodes.fine
+  try {
+    await writeFile(typedPath(output, io.env), gzipSync(text))
+    return exitCodes.fine
+  } catch (error) {
+    io.stderr.write(`${printable(output)} cannot be written (${explainFileError(error)})\n`)
+    return exitCodes.findings
+  }
 }

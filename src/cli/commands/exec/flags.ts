@@ -1,8 +1,8 @@
-import { envFlag } from '../../arguments/client-flags.ts'
 import { type Flag, one, right, type ValuesOf } from '../../arguments/flag.ts'
 import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
+import { envFlag } from '../../arguments/server-flags.ts'
 
 const whens = ['failure', 'always'] as const
 const requirements = ['observed', 'inferred'] as const

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { CreatePolicy, Policy } from '../../../judges/fleet/policy.ts'
 import { reasonOf } from '../../../library/client/send-over-http.ts'
 import { exitCodes } from '../../terminal/io.ts'
-import { printable } from '../../terminal/printable.ts'
+import { printable } from '../../terminal/text.ts'
 
 /** What a policy of the user's did wrong, with its file and line. */
 export class BrokenPolicy extends Error {}

@@ -1,5 +1,5 @@
 import { command } from '../../arguments/command.ts'
-import { learnFlags } from './flags.ts'
+import { driftFlags, learnFlags } from './flags.ts'
 
 export const learn = command({
   name: 'learn',
@@ -24,4 +24,23 @@ export const learn = command({
     'Exit codes: 0 done, 2 wrong usage, a bad file or the profile of another service, 3 the service cannot be reached or the run stopped early.',
   ],
   load: () => import('./run.ts'),
+})
+
+export const drift = command({
+  name: 'drift',
+  words: '[URL]',
+  about: 'Compares the service with what was learned from it.',
+  flags: driftFlags,
+  examples: [
+    ['$0 drift https://staging.example/v1 --key "$KEY"', 'exit code 1 if a setting changed'],
+    [
+      '$0 drift https://staging.example/v1 --key "$KEY" --exhaust --update',
+      'also the windows; the profile gets the new values',
+    ],
+  ],
+  notes: [
+    'It makes the calls of pet-mock learn, within the same bounds, and once more if a setting seems to have changed: a change counts when both runs show it. Settings that only traffic can show are not seen, and fail nothing.',
+    'Exit codes: 0 nothing changed, 1 a setting changed or no line could be compared, 2 wrong usage or a bad file, 3 the service cannot be reached or answers every call with an error.',
+  ],
+  load: async () => ({ run: (await import('./run.ts')).runDrift }),
 })

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { isLoopback } from '../../../base/text/loopback.ts'
 import { shippedFixtures } from '../../../control/fixtures/fixtures.ts'
+import { isSame } from '../../../control/profile/merge.ts'
 import { checkDoors } from '../../../control/scenario/checks/doors.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
@@ -9,28 +10,29 @@ import { type OpenProxy, openProxy } from '../../../doors/proxy/open-proxy.ts'
 import { adminUrl, originOf } from '../../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../../doors/server/http-door.ts'
 import { version } from '../../../doors/server/version.ts'
+import type { Exchange } from '../../../emulator/journal/exchange.ts'
+import type { Line, Profile } from '../../../emulator/worlds/scenario.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { proxyIds } from '../../../judges/conformance/checks.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
+import { belowBase } from '../../../judges/exchanges/texts.ts'
+import { createLearner } from '../../../judges/profile/learner.ts'
 import { judgeOf, loadContract } from '../../../library/files/load-contract.ts'
 import { createSecrets, type Secrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
-import type { Run } from '../../arguments/command.ts'
+import { type Run, refuseUsage } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
 import { createReporter } from '../../log/reporter.ts'
 import { writeReports } from '../../reports/write-reports.ts'
-import { checkContractMode } from '../../start/check-contract-mode.ts'
-import { refuseToListen } from '../../start/explain-listen-error.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
-import { failed } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
-import { allowedHosts } from '../../start/serve-emulator.ts'
+import { failed, type Loading, typedPath } from '../../start/load/loading.ts'
+import { refuseToListen } from '../../start/running-servers.ts'
+import { allowedHosts, checkContractMode } from '../../start/serve-emulator.ts'
+import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
 import { untilStopped } from '../../start/stop.ts'
 import { type BannerRow, closedAdmin, formatBanner } from '../../terminal/banner.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
-import { jsonLine } from '../../terminal/printable.ts'
+import { createPaint, jsonLine } from '../../terminal/text.ts'
 import { basePathOf, readServiceUrl, serviceOf } from '../check/run.ts'
 import type { ProxyValues } from './flags.ts'
 
@@ -42,9 +44,8 @@ export const run: Run<ProxyValues> = async ({ values, sources, complaints, words
   const scenario = values.rules && (isShipped ? values.rules : typedPath(values.rules, io.env))
   const rules = scenario === undefined ? undefined : await loadRules(scenario)
   const record = values.record && typedPath(values.record, io.env)
-  const learnFrom =
-    values.learn && typeof url !== 'string' ? await import('./learn-from-traffic.ts') : undefined
-  const learnt = await learnFrom?.openProxyLearner(typedPath(values.learn ?? '', io.env), url as URL, io)
+  const isLearning = values.learn && typeof url !== 'string'
+  const learnt = isLearning ? await openProxyLearner(typedPath(values.learn, io.env), url, io) : undefined
   const all = [
     ...complaints,
     ...(learnt === undefined || learnt.ok ? [] : learnt.complaints),
@@ -159,7 +160,7 @@ async function openRecorder(file: string, url: URL) {
         io.stderr.write('No call was recorded, so no file was written.\n')
         return true
       }
-      const { finishRecording } = await import('../../walkthroughs/finish-recording.ts')
+      const { finishRecording } = await import('../../walkthroughs/from-har.ts')
       const service = serviceOf(url)
       return await finishRecording(calls, { name: service, service, leftOut, secrets, output: file }, io)
     },
@@ -195,4 +196,53 @@ function isIgnored(field: string, { keys }: ScenarioFile): boolean {
   if (field !== 'keys') return !applied.test(field)
   const fields = Object.values(keys ?? {}).flatMap(key => Object.keys(key ?? {}))
   return fields.some(name => name !== 'plan')
+}
+
+/** Milliseconds of traffic between two saves. */
+const every = 30_000
+
+/** Learns from traffic for `--learn FILE`, and keeps the file up to date. Refuses the profile of another service. */
+async function openProxyLearner(file: string, url: URL, io: Io) {
+  const [base, service] = [basePathOf(url), serviceOf(url)]
+  const known = await readOwnProfile(file, service)
+  if (!known.ok) return known
+  const learner = createLearner({ service })
+  let saved: Profile | undefined
+  let savedAt: number | undefined
+  let saving = Promise.resolve(true)
+  const save = async (): Promise<boolean> => {
+    const now = learner.profile()
+    const result = await saveProfile(file, sinceThen(now, saved), io.pid)
+    if (result.ok) saved = now
+    else io.stderr.write(`--learn: ${result.complaints.join('; ')}\n`)
+    return result.ok
+  }
+  const value = {
+    add: (exchange: Exchange): void => {
+      const { call } = exchange
+      const target = belowBase(call.target, base)
+      if (target === undefined) return
+      learner.add({ ...exchange, call: { ...call, target: `/v1${target}` } })
+      savedAt ??= call.receivedAt
+      if (call.receivedAt - savedAt < every) return
+      savedAt = call.receivedAt
+      saving = saving.then(save)
+    },
+    /** Resolves with the exit code when all is saved. */
+    finish: async (): Promise<number> => {
+      await saving
+      return savedAt === undefined || (await save()) ? exitCodes.fine : exitCodes.notSaved
+    },
+  }
+  return { ok: true, value } satisfies Loading<typeof value>
+}
+
+/** What was learned after an earlier save: the file already counts the rest. */
+function sinceThen(now: Profile, saved: Profile | undefined): Profile {
+  const lines = Object.entries(now.learned).flatMap(([path, line]): [string, Line][] => {
+    const old = saved?.learned[path]
+    if (old === undefined || !isSame(old.value, line.value)) return [[path, line]]
+    return line.seen > old.seen ? [[path, { ...line, seen: line.seen - old.seen }]] : []
+  })
+  return { ...now, learned: Object.fromEntries(lines) }
 }

@@ -11,14 +11,12 @@ import type { Finding } from '../../../judges/report/finding.ts'
 import type { SectionedReport } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { writeJson, writeReport } from '../../../judges/report/write-report.ts'
-import { sectionLines } from '../../reports/report-lines.ts'
-import { formatOf, writeFiles } from '../../reports/write-reports.ts'
+import { formatOf, sectionLines, writeFiles } from '../../reports/write-reports.ts'
 import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
-import { createPaint, type Paint } from '../../terminal/paint.ts'
-import { printable, wrap } from '../../terminal/printable.ts'
+import { createPaint, type Paint, printable, wrap } from '../../terminal/text.ts'
 import type { RehearseValues } from './flags.ts'
-import { outputLines } from './output-lines.ts'
 import type { Prepared } from './prepare.ts'
+import { outputLines } from './run-calm.ts'
 
 interface Conclusion extends Pick<Prepared, 'command' | 'baseline' | 'names'> {
   readonly calm: ClientRun

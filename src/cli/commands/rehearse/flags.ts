@@ -1,12 +1,63 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { clockScales } from '../../../emulator/worlds/constraints.ts'
-import { clientFlags, counts, runs } from '../../arguments/client-flags.ts'
-import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
-import { numberOf } from '../../arguments/flag-values.ts'
+import { flagGroup, one, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
+import { numberOf, readDurationFlag } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
-import { searchFlags } from './search-flags.ts'
+import { envFlag } from '../../arguments/server-flags.ts'
+
+const runs = flagGroup('Runs:')
+
+const timeouts = wholeNumbers('a duration from 1ms to 24h', 1, 86_400_000)
+
+const counts = numberOf(wholeNumbers('a whole number from 1 to 1000', 1, 1_000))
+
+const group = flagGroup('Search:')
+
+/** The flags of a search. The other flags of `rehearse` that it takes mean the same. */
+export const searchFlags = {
+  search: group.toggle({
+    about: 'draw situations instead, and write the smallest one that breaks COMMAND as a scenario',
+  }),
+  'max-runs': group.flag<number>({
+    value: 'N',
+    about: 'how often COMMAND may run, repetitions included',
+    fallback: 200,
+    read: one(numberOf(wholeNumbers('a number of runs from 1 to 100000', 1, 100_000))),
+  }),
+  'max-time': group.optional<number>({
+    value: 'DURATION',
+    about: 'the longest time of the search, such as 5m: no run starts later',
+    parse: readDurationFlag,
+  }),
+  path: group.optional<string>({
+    value: 'PATH',
+    about: 'go straight to what a search with this seed found: the path that it printed',
+    parse: text =>
+      /^\d+(?::\d+)*$/.test(text) ? right(text) : wrong('expected the path of a search, such as 13:0:2'),
+  }),
+  confirm: group.flag<number>({
+    value: 'N',
+    about: 'how often a failure must come again',
+    fallback: 3,
+    read: one(numberOf(wholeNumbers('a number of runs from 0 to 100', 0, 100))),
+  }),
+  finding: group.list({
+    value: 'ID',
+    about: 'look for this finding only, whatever the exit code; repeatable',
+    parse: right,
+  }),
+  output: group.flag<string>({
+    alias: 'o',
+    value: 'FILE',
+    about: 'write the scenario to this file',
+    fallback: 'breaks.yaml',
+    isPath: () => true,
+    read: one(right),
+  }),
+  force: group.toggle({ about: 'replace the file even if no search wrote it' }),
+}
 
 const situations = flagGroup('Situations:')
 
@@ -62,7 +113,30 @@ export const rehearseFlags = {
     group: 'Runs:',
     about: "one seed for all situations [each scenario's own; 1 for --search]",
   },
-  ...clientFlags,
+  timeout: runs.flag<number>({
+    value: 'DURATION',
+    about: 'how long one run may take, in real time; then it counts as hung',
+    fallback: 60_000,
+    defaultText: '60s',
+    read: one(text => {
+      const ms = readDurationFlag(text)
+      const isFine = !ms.ok || timeouts.accepts(ms.value)
+      return isFine ? ms : wrong(`expected ${timeouts.expected}, found ${text}`)
+    }),
+  }),
+  env: envFlag,
+  'add-key': serveFlags['add-key'],
+  pets: serveFlags.pets,
+  profile: serveFlags.profile,
+  latency: serveFlags.latency,
+  fixtures: serveFlags.fixtures,
+  openapi: serveFlags.openapi,
+  'openapi-only': serveFlags['openapi-only'],
+  cors: serveFlags.cors,
+  'allowed-hosts': serveFlags['allowed-hosts'],
+  'no-marks': serveFlags['no-marks'],
+  mask: serveFlags.mask,
+  'no-config': serveFlags['no-config'],
   ...searchFlags,
   box: findings.path({
     variable: 'PET_MOCK_REHEARSE_BOX',

@@ -1,20 +1,47 @@
+import { about } from '../../../control/files/show.ts'
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { underScenario } from '../../../control/profile/serve.ts'
+import { crossCheck } from '../../../control/scenario/checks/cross-check.ts'
+import { overlay } from '../../../control/scenario/extend.ts'
+import type { ScenarioFile } from '../../../control/scenario/file.ts'
+import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { conductIds } from '../../../judges/conduct/checks.ts'
 import { type Baseline, compareBaseline, readBaseline } from '../../../judges/rehearsal/baseline.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { fitSituation } from '../../../judges/rehearsal/meeting/fit.ts'
+import {
+  type Begin,
+  type Rehearsal,
+  settleRehearsal,
+  situationClock,
+  withRehearsal,
+} from '../../../judges/rehearsal/rehearsal.ts'
 import { type SunsetMoment, sunsetSituations } from '../../../judges/rehearsal/sunset.ts'
 import { judgeSituation, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
+import type { FailOn } from '../../../judges/report/finding.ts'
+import { isDirectory } from '../../../library/files/folders.ts'
 import { readText } from '../../../library/files/read-file.ts'
+import { createSecrets } from '../../../service/keys/mask.ts'
+import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
-import { loadProfile } from '../../start/load/load-from-flags.ts'
-import { complaintsOf, failed, type Loading, loadText } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
-import { checkNoSearch } from './check-search.ts'
+import { unknownIds } from '../../arguments/report-flags.ts'
+import type { ClientOptions, ClientSituation } from '../../clients/run-client.ts'
+import { checkCommand, commandOf } from '../../clients/run-command.ts'
+import { loadFixtures, loadProfile, scenarioOfFlags } from '../../start/load/load-from-flags.ts'
+import type { OpenApi } from '../../start/load/load-openapi.ts'
+import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
+import {
+  complaintsOf,
+  failed,
+  type Loading,
+  loadText,
+  typedPath,
+  userFiles,
+} from '../../start/load/loading.ts'
+import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
+import { shellWords } from '../../terminal/text.ts'
+import { checkNoSearch, selectNames } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { loadedTogether, loadSituations, type RehearsedSituation, situationOf } from './load-situations.ts'
-import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
-import { selectNames } from './select-situations.ts'
 
 /** Everything that is read before the first run. */
 export interface Prepared extends Pick<PreparedRuns, 'command' | 'optionsOf'> {
@@ -40,7 +67,9 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   const { values, complaints } = flags
   const runs = await prepareRuns(flags)
   const usedFixtures = runs.ok ? runs.value.fixtures : shippedFixtures
-  const loaded = values.sunset ? loadSunset(flags, usedFixtures) : await loadSituations(flags, usedFixtures)
+  const loaded = values.sunset
+    ? loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, usedFixtures)))
+    : await loadSituations(flags, usedFixtures)
   const learned = await loadProfile(flags)
   const profile = learned.ok ? learned.value : undefined
   const situations = (loaded.ok ? loaded.value : []).map(one =>
@@ -83,10 +112,6 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   }
 }
 
-function loadSunset(flags: Invocation<RehearseValues>, fixtures: Fixtures) {
-  return loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, fixtures)))
-}
-
 async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<Baseline | undefined>> {
   const { values, sources, project, io } = flags
   const { baseline } = values
@@ -94,4 +119,149 @@ async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<
   const path = project?.flags.has('baseline') === true ? baseline : typedPath(baseline, io.env)
   const unread = (reason: string) => `${sources.baseline}: ${reason}; --write-baseline ${baseline} writes it`
   return loadText(path, readText(path), text => readBaseline(path, text), unread)
+}
+
+export interface PreparedRuns {
+  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
+  readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
+  readonly fixtures: Fixtures
+  readonly optionsOf: (situation: ClientSituation) => Omit<ClientOptions, 'stop' | 'hurry'>
+}
+
+export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Loading<PreparedRuns>> {
+  const { values, words, sources, io } = flags
+  const command = commandOf(words)
+  const isOfProject = (name: string) => flags.project?.flags.has(name) === true
+  const pathOf = (name: 'fixtures' | 'openapi') => {
+    const path = values[name]
+    return path === undefined || isOfProject(name) ? path : typedPath(path, io.env)
+  }
+  const fixtures = await loadFixtures(pathOf('fixtures'), sources.fixtures)
+  const openapi = await loadContract(pathOf('openapi'), sources.openapi, values['openapi-only'], fixtures)
+  const complaints = [
+    ...checkCommand('rehearse', command),
+    ...unknownIds(values['fail-on'], conductIds, sources['fail-on']),
+    ...complaintsOf(fixtures, openapi),
+  ]
+  if (!fixtures.ok || !openapi.ok || complaints.length > 0) return failed(...complaints)
+  const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
+  const typed = masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command])
+  const { timeout: timeoutMs, env, scale, cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks } = values
+  const optionsOf: PreparedRuns['optionsOf'] = ({ scenario }) => ({
+    command,
+    timeoutMs,
+    env,
+    clock: scale === undefined ? situationClock(scenario, fixtures.value) : { scale },
+    fixtures: fixtures.value,
+    openapi: openapi.value,
+    serve: { cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks },
+  })
+  const shown = masked(command)
+  return {
+    ok: true,
+    value: { command: { words: command, shown, typed }, fixtures: fixtures.value, optionsOf },
+  }
+}
+
+async function loadContract(
+  path: string | undefined,
+  source: string,
+  only: readonly string[],
+  fixtures: Loading<Fixtures>,
+): Promise<Loading<OpenApi | undefined>> {
+  if (path === undefined || !fixtures.ok) return { ok: true, value: undefined }
+  const { loadOpenApi } = await import('../../start/load/load-openapi.ts')
+  return loadOpenApi(path, source, { orders: fixtures.value.orders, only }, userFiles)
+}
+
+export interface RehearsedSituation extends ClientSituation {
+  readonly rehearsal: Rehearsal
+  /** Undefined: as its file declares. */
+  readonly begins?: Begin | undefined
+}
+
+type Situations = Loading<readonly RehearsedSituation[]>
+
+type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
+
+async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<Situations> {
+  const paths = flags.values.add.map(path => expand(path, flags))
+  const own = await Promise.all(
+    paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
+  )
+  const shipped = Array.from(shippedScenarios, ([name, file]) => situationOf(name, file, flags, fixtures))
+  const all = loadedTogether([...shipped, ...own])
+  // Two words may lead to the same file.
+  return all.ok ? { ok: true, value: [...new Map(all.value.map(one => [one.name, one])).values()] } : all
+}
+
+/** All that was loaded, or every mistake. */
+function loadedTogether(loaded: readonly Situations[]): Situations {
+  const complaints = complaintsOf(...loaded)
+  if (complaints.length > 0) return failed(...complaints)
+  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
+}
+
+function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
+  const path = project?.flags.has('add') ? word : typedPath(word, io.env)
+  if (shippedScenarios.has(word))
+    return failed(
+      `${sources.add}: ${word} is a shipped scenario, which is rehearsed anyway; to rehearse only it, use --only ${word}`,
+    )
+  if (isDirectory(path)) {
+    const files = listScenarioFiles(path, Number.POSITIVE_INFINITY)
+    if (files.length > 0) return { ok: true, value: files }
+    return failed(`${sources.add}: no YAML or JSON file in the directory ${path}`)
+  }
+  if (isFile(path)) return { ok: true, value: [path] }
+  const found = findShipped(path, sources.add)
+  return found.ok ? { ok: true, value: [] } : found
+}
+
+async function loadFiles(paths: readonly string[], flags: Flags, fixtures: Fixtures): Promise<Situations> {
+  const load = async (path: string) => {
+    const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
+    return file.ok ? situationOf(path, file.value, flags, fixtures) : file
+  }
+  return loadedTogether(await Promise.all(paths.map(load)))
+}
+
+/** A scenario with the flags that change all of them. */
+function situationOf(
+  name: string,
+  file: ScenarioFile,
+  flags: Pick<Flags, 'values' | 'given'>,
+  fixtures: Fixtures,
+): Situations {
+  const { values } = flags
+  const { seed, pets, 'add-key': added, latency } = values
+  const isShipped = shippedScenarios.get(name) === file
+  const isAsShipped = fixtures === shippedFixtures && isShipped
+  const isChanged = seed !== undefined || pets !== undefined || added.length > 0 || latency
+  const whole = isShipped ? withRehearsal(name, file) : file
+  const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
+  const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)
+  const complaints = objections.map(
+    ({ path, message }) => `${name} with these flags: ${about(path, message)}`,
+  )
+  if (complaints.length > 0) return failed(...complaints)
+  return { ok: true, value: [{ name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) }] }
+}
+
+/** What a situation expects, changed by --fail-on: its level replaces the situation's, and its ids come first. */
+function withFailOn(
+  rehearsal: Rehearsal,
+  { values, given }: Pick<Invocation<RehearseValues>, 'values' | 'given'>,
+): Rehearsal {
+  const { level, ids }: FailOn = values['fail-on']
+  if (!given.has('fail-on')) return rehearsal
+  const named = (fails: boolean) => [...ids].flatMap(([id, does]) => (does === fails ? [id] : []))
+  const without = (list: readonly string[]) => list.filter(id => !ids.has(id))
+  return {
+    ...rehearsal,
+    // Ids alone leave the level as it is.
+    failOn: ids.size > 0 && level === 'error' ? rehearsal.failOn : level,
+    allow: [...without(rehearsal.allow), ...named(false)],
+    forbid: [...without(rehearsal.forbid), ...named(true)],
+  }
 }

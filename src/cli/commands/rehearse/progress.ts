@@ -2,11 +2,10 @@ import { formatResult } from '../../../judges/rehearsal/rehearsal-report.ts'
 import { markOf, type SituationVerdict } from '../../../judges/rehearsal/verdict.ts'
 import { type Mark, marks } from '../../../judges/report/report.ts'
 import { clip } from '../../../service/call/echo.ts'
-import { markStyles } from '../../reports/report-lines.ts'
+import { markStyles } from '../../reports/write-reports.ts'
 import { createFooter, type FooterLine } from '../../terminal/footer.ts'
 import type { Io } from '../../terminal/io.ts'
-import { createPaint, type Paint, type Style } from '../../terminal/paint.ts'
-import { printable } from '../../terminal/printable.ts'
+import { createPaint, type Paint, printable, type Style } from '../../terminal/text.ts'
 
 type Stage = Mark | 'waiting' | 'running'
 
@@ -16,20 +15,13 @@ function signOf(stage: Stage): { readonly sign: string; readonly style: Style } 
   return { sign: marks[stage][0], style: markStyles[stage] }
 }
 
-interface Progress {
-  readonly begin: (name: string) => void
-  readonly end: (verdict: SituationVerdict) => void
-  readonly close: () => void
-  readonly io: Io
-}
-
 /** A terminal shows a grid of all situations, which changes in place. Other streams get a line for each finished situation. */
-export function createProgress(io: Io, names: readonly string[]): Progress {
+export function createProgress(io: Io, names: readonly string[]) {
   const isTerminal = io.stdout.columns !== undefined && io.env.TERM !== 'dumb'
   return isTerminal ? createGrid(io, names) : createLines(io, names.length)
 }
 
-function createLines(io: Io, most: number): Progress {
+function createLines(io: Io, most: number): ReturnType<typeof createGrid> {
   let ended = 0
   return {
     begin: () => {},
@@ -52,7 +44,7 @@ function verdictLine(verdict: SituationVerdict): string {
 /** How often the time is updated, in milliseconds. */
 const tickMs = 1_000
 
-function createGrid(io: Io, names: readonly string[]): Progress {
+function createGrid(io: Io, names: readonly string[]) {
   const footer = createFooter(io)
   const paint = createPaint(io.stdout)
   const shown = new Map<string, Stage>(names.map(name => [name, 'waiting']))
@@ -64,13 +56,13 @@ function createGrid(io: Io, names: readonly string[]): Progress {
   const timer = setInterval(draw, tickMs).unref()
   draw()
   return {
-    begin: name => {
+    begin: (name: string) => {
       // The calm run may be of a situation that is not rehearsed.
       if (!shown.has(name)) return
       shown.set(name, 'running')
       draw()
     },
-    end: verdict => {
+    end: (verdict: SituationVerdict) => {
       shown.set(verdict.name, markOf(verdict))
       draw()
     },

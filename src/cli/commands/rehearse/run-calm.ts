@@ -3,8 +3,7 @@ import { formatDuration } from '../../../base/time/duration.ts'
 import type { ClientRun } from '../../../judges/rehearsal/client-run.ts'
 import { type ClientResult, whyUntried } from '../../clients/run-client.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
-import { outputLines } from './output-lines.ts'
+import { createPaint, type Paint, printable } from '../../terminal/text.ts'
 
 /** Enough for the stack traces of a suite: nothing else says why it failed. */
 const mostLines = 100
@@ -36,4 +35,17 @@ function explainFailure({ facts }: ClientRun, failure: string | undefined): stri
 function badEndOf({ outcome }: ClientRun): string | undefined {
   if (outcome.kind === 'hung') return `it did not end within ${formatDuration(outcome.afterMs)}`
   return outcome.exitCode === exitCodes.fine ? undefined : `exit code ${outcome.exitCode}`
+}
+
+/** Lines of output to print of one situation. Report files have more. */
+const usualLines = 8
+
+export function outputLines(output: string, paint: Paint, most = usualLines): readonly string[] {
+  const lines = output.replace(/\r\n?/g, '\n').trimEnd().split('\n')
+  if (lines.length === 1 && lines[0] === '') return [paint('dim', '  It wrote nothing.')]
+  const left = lines.length - most
+  return [
+    ...(left > 0 ? [paint('dim', `  … ${formatCount(left, 'earlier line')}`)] : []),
+    ...lines.slice(-most).map(line => `  ${paint('dim', '│')} ${printable(line)}`.trimEnd()),
+  ]
 }

@@ -11,23 +11,19 @@ import { needsRefusal, type PartName } from '../../../judges/search/situation.ts
 import { explainFileError } from '../../../library/files/read-file.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
-import type { Invocation } from '../../arguments/command.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
+import { type Invocation, refuseUsage } from '../../arguments/command.ts'
 import { type ClientOptions, runClient } from '../../clients/run-client.ts'
 import type { NotRun } from '../../clients/run-command.ts'
 import { writeReports } from '../../reports/write-reports.ts'
-import { complaintsOf } from '../../start/load/loading.ts'
-import { typedPath } from '../../start/load/typed-path.ts'
+import { complaintsOf, typedPath } from '../../start/load/loading.ts'
 import { stopOnSignals } from '../../start/stop.ts'
 import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
-import { printable, shellWords } from '../../terminal/printable.ts'
 import { createCallBar } from '../../terminal/progress.ts'
+import { createPaint, printable, shellWords } from '../../terminal/text.ts'
 import { checkSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { outputLines } from './output-lines.ts'
-import { type PreparedRuns, prepareRuns } from './prepare-runs.ts'
-import { checkCalm } from './run-calm.ts'
+import { type PreparedRuns, prepareRuns } from './prepare.ts'
+import { checkCalm, outputLines } from './run-calm.ts'
 import { createTries, type Tries } from './try-situation.ts'
 
 /** The longest calm run without --timeout, in milliseconds. */
@@ -117,7 +113,7 @@ export function createSearchProgress(stderr: TextStream, most: number, now: () =
 }
 
 /** How a run ended, such as `exit code 0 after 0.4 s, 6 calls`. */
-export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
+function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   const seconds = `${(durationMs / 1_000).toFixed(1)} s`
   const end =
     outcome.kind === 'hung'
@@ -126,7 +122,7 @@ export function endOf({ outcome, durationMs, conduct }: ClientRun): string {
   return `${end}, ${formatCount(conduct.calls, 'call')}`
 }
 
-export type SearchEnd = 'all' | 'runs' | 'time'
+type SearchEnd = 'all' | 'runs' | 'time'
 
 const ends: Readonly<Record<SearchEnd, string>> = {
   all: 'Every situation that the seed draws was tried.',
@@ -135,7 +131,7 @@ const ends: Readonly<Record<SearchEnd, string>> = {
 }
 
 /** `seed`: of the search. */
-export function resultLines(
+function resultLines(
   { found, flaky, runs, path, untried, isSmallest }: SearchResult,
   { seed, end }: { readonly seed: number; readonly end: SearchEnd },
 ): readonly string[] {
@@ -174,7 +170,7 @@ interface Result {
 }
 
 /** Prints the result of a search, and writes what was found. Resolves with the exit code. */
-export async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
+async function writeResult(result: SearchResult, about: Result, io: Io): Promise<number> {
   const { tries, command, seed, values } = about
   const { stdout } = io
   stdout.write(`${resultLines(result, about).map(printable).join('\n')}\n`)

@@ -1,5 +1,4 @@
 import { BoundedMap } from '../../../base/bounded-map.ts'
-import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { conductContext } from '../../../judges/conduct/judge-worlds.ts'
 import { reachesApi } from '../../../judges/conduct/observed-call.ts'
@@ -21,31 +20,23 @@ interface TryOptions extends ClientOptions {
   readonly onRun: () => void
 }
 
-export interface Tries {
-  readonly attempt: Attempt
-  readonly scenario: (situation: DrawnSituation) => ScenarioFile
-  readonly failedRun: (situation: DrawnSituation) => FailedRun | undefined
-  readonly notRun: () => NotRun | undefined
-}
-
-interface FailedRun {
-  readonly run: ClientRun
-  readonly calls: readonly ClientCall[]
-}
+export type Tries = ReturnType<typeof createTries>
 
 /** How many failed runs are kept, each with the end of its output. */
 const mostKept = 50
 
-export function createTries(options: TryOptions, io: Io): Tries {
+export function createTries(options: TryOptions, io: Io) {
   const { sought, scale, onRun } = options
-  const failed = new BoundedMap<string, FailedRun>(mostKept)
+  const failed = new BoundedMap<string, { readonly run: ClientRun; readonly calls: readonly ClientCall[] }>(
+    mostKept,
+  )
   let notRun: NotRun | undefined
   const scenario = (situation: DrawnSituation) => withPace(situation, scenarioOf(situation), scale)
   return {
     scenario,
-    failedRun: situation => failed.get(nameOf(situation)),
+    failedRun: (situation: DrawnSituation) => failed.get(nameOf(situation)),
     notRun: () => notRun,
-    attempt: async situation => {
+    attempt: (async situation => {
       if (notRun !== undefined) return undefined
       const calls: ClientCall[] = []
       const onOpen = (emulator: Emulator) => keepCalls(emulator, calls)
@@ -59,7 +50,7 @@ export function createTries(options: TryOptions, io: Io): Tries {
       const failure = failureOf(result.run, sought)
       if (failure !== undefined) failed.set(nameOf(situation), { run: result.run, calls })
       return failure
-    },
+    }) satisfies Attempt,
   }
 }
 

@@ -16,17 +16,13 @@ import { isFailed } from '../../../judges/report/write-report.ts'
 import { explainFileError, readBytes } from '../../../library/files/read-file.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import { planTitle } from '../../../service/plans/plan.ts'
-import type { Invocation, Run } from '../../arguments/command.ts'
-import { refuseUsage } from '../../arguments/usage-error.ts'
+import { type Invocation, type Run, refuseUsage } from '../../arguments/command.ts'
 import { maskTexts } from '../../log/reporter.ts'
-import { type ReportStyle, wrapped } from '../../reports/report-lines.ts'
-import { writeReports } from '../../reports/write-reports.ts'
+import { type ReportStyle, wrapped, writeReports } from '../../reports/write-reports.ts'
 import { failed, type Loading } from '../../start/load/loading.ts'
 import { readStandardInput, standardInput } from '../../terminal/io.ts'
-import { createPaint } from '../../terminal/paint.ts'
-import { jsonLine, printable } from '../../terminal/printable.ts'
 import { createStatusLine } from '../../terminal/progress.ts'
-import { cell, tableLines } from '../../terminal/table.ts'
+import { cell, createPaint, jsonLine, printable, tableLines } from '../../terminal/text.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
 import type { ReplayValues } from './flags.ts'
 
@@ -145,7 +141,7 @@ function notText(bytes: Uint8Array, path: string): string | undefined {
 }
 
 /** The report of a replay for a terminal: a line for each plan, then what would make a smaller one do. */
-export function replayLines(report: ReplayReport, result: ReplayResult, style: ReportStyle) {
+function replayLines(report: ReplayReport, result: ReplayResult, style: ReportStyle) {
   const { paint } = style
   const [calls, time, demand] = report.facts
   const smallest = report.smallest === null ? 'none of these' : planTitle(report.smallest)

@@ -11,11 +11,20 @@ import type { ScenarioFile } from '../../../control/scenario/file.ts'
 import { type OnPetsMade, settleChecked } from '../../../control/scenario/settle/settle.ts'
 import type { Profile, Scenario } from '../../../emulator/worlds/scenario.ts'
 import { codeOf, explainFileError } from '../../../library/files/read-file.ts'
-import type { FlagValues } from '../../arguments/flag.ts'
-import type { ServeValues } from '../../arguments/serve-flags.ts'
+import type { Flag, FlagValues } from '../../arguments/flag.ts'
+import { type ServeValues, serveFlags } from '../../arguments/serve-flags.ts'
+import type { Environment } from '../../terminal/io.ts'
 import type { OpenApi } from './load-openapi.ts'
 import { findShipped, loadFile } from './load-scenario.ts'
-import { complaintsOf, failed, type Loading, loadText, type UserFiles, userFiles } from './loading.ts'
+import {
+  complaintsOf,
+  failed,
+  type Loading,
+  loadText,
+  typedPath,
+  type UserFiles,
+  userFiles,
+} from './loading.ts'
 
 export type ServeFlagValues = FlagValues<ServeValues>
 
@@ -159,4 +168,15 @@ function explainDirectoryError(directory: string, error: unknown): string {
     return `${directory} is a file; name the directory of pets.yaml, keys.yaml, categories.yaml and orders.yaml`
   if (code !== 'ENOENT') return `${directory} cannot be read (${explainFileError(error)})`
   return `there is no directory ${isAbsolute(directory) ? directory : `${directory} in ${process.cwd()}`}`
+}
+
+/** Resolves the paths in the flags of serve. Those of the project file are resolved already. */
+export function withTypedPaths(flags: ServeFlagValues, env: Environment): ServeFlagValues {
+  const ofProject = flags.project?.flags
+  const paths = Object.entries<Flag<unknown>>(serveFlags).flatMap(([name, { isPath }]) => {
+    const path: unknown = flags.values[name as keyof ServeValues]
+    const isTyped = typeof path === 'string' && isPath?.(path) === true && ofProject?.has(name) !== true
+    return isTyped ? [[name, typedPath(path, env)] as const] : []
+  })
+  return { ...flags, values: { ...flags.values, ...Object.fromEntries(paths) } }
 }

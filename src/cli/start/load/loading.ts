@@ -1,6 +1,8 @@
 import { promises } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { formatComplaint, type Reading } from '../../../control/files/complaint.ts'
-import { readFrom, readText } from '../../../library/files/read-file.ts'
+import { exists, readFrom, readText } from '../../../library/files/read-file.ts'
+import type { Environment } from '../../terminal/io.ts'
 
 /** A loaded value, or every mistake in what the user named, one line each. */
 export type Loading<T> = { readonly ok: true; readonly value: T } | FailedLoading
@@ -41,4 +43,14 @@ export interface UserFiles {
 export const userFiles: UserFiles = {
   readText: (path, most) => readText(path, most),
   listFiles: directory => promises.readdir(directory),
+}
+
+/**
+ * Resolves a path from where the user typed it. npm runs scripts in the package's directory and keeps the original one in
+ * INIT_CWD, which is the second choice.
+ */
+export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment): string {
+  if (typedIn === '' || isAbsolute(path) || exists(path)) return path
+  const there = join(typedIn, path)
+  return exists(there) ? there : path
 }

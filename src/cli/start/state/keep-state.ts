@@ -4,10 +4,14 @@ import { formatCount } from '../../../base/text/quantities.ts'
 import { formatInstant } from '../../../base/time/instant.ts'
 import { restoreSandboxes } from '../../../control/snapshot/restore.ts'
 import { captureSandboxes, writeSandboxes } from '../../../control/snapshot/take.ts'
+import { asSentence, refusal } from '../../../doors/admin/routing/replies.ts'
 import type { SavedState, SaveState } from '../../../doors/admin/routing/route-context.ts'
+import type { LoadAdminPlane } from '../../../doors/server/load-admin.ts'
 import type { Emulator } from '../../../emulator/emulator.ts'
 import type { Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
 import { explainFileError } from '../../../library/files/read-file.ts'
+import { refuse } from '../../../service/call/answer.ts'
+import type { LateHandle, Reply } from '../../../service/call/call.ts'
 import type { serveFlags } from '../../arguments/serve-flags.ts'
 import type { Reporter } from '../../log/reporter.ts'
 import type { ServeFlagValues } from '../load/load-from-flags.ts'
@@ -181,4 +185,52 @@ export function restoreState(
       ? ''
       : ` Ignored ${flags}: ${name} takes precedence. To use ${ignored.length === 1 ? 'it' : 'them'}, name another state file.`
   return { text: `${text}${how}`, isAsAsked: false, isAsSaved: true }
+}
+
+/** Methods that ask for no change (RFC 9110, section 9.2.1). What they count is saved within a second, as always. */
+const isSafe = (method: string) => /^(?:GET|HEAD|OPTIONS|TRACE)$/.test(method)
+
+/**
+ * A handle whose reply to a change waits until the change is on disk. If it cannot be saved, the client gets a 500: the
+ * change is in memory, and a client that was promised a durable write must know that this one is not.
+ */
+export function saveBeforeReply(handle: LateHandle, saveState: SaveState): LateHandle {
+  const replyAfterSave = async (answered: Reply | Promise<Reply>): Promise<Reply> => {
+    const reply = await answered
+    const saved = await saveState()
+    return saved.ok ? reply : unsaved(reply, saved.problem)
+  }
+  return call => {
+    const reply = handle(call)
+    return isSafe(call.method) ? reply : replyAfterSave(reply)
+  }
+}
+
+function unsaved(reply: Reply, problem: string): Reply {
+  const { body, length } = refuse('state_not_saved', notDurable(problem))
+  const { Location: _, ...headers } = reply.headers
+  return {
+    ...reply,
+    status: 500,
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': `${length}` },
+    body,
+    octets: undefined,
+  }
+}
+
+/** An admin plane whose answers to changes wait in the same way. */
+export function planeSavingBeforeReply(load: LoadAdminPlane, saveState: SaveState): LoadAdminPlane {
+  return async address => {
+    const plane = await load(address)
+    return async (call, waiting) => {
+      const response = await plane(call, waiting)
+      if (isSafe(call.method) || !response.ok) return response
+      const saved = await saveState()
+      return saved.ok ? response : refusal('state_not_saved', notDurable(saved.problem))
+    }
+  }
+}
+
+function notDurable(problem: string): string {
+  return `${asSentence(problem)} The change is in memory only.`
 }

@@ -55,11 +55,17 @@ export function isRunning(pid: number): boolean {
 export function birthOf(pid: number): string | undefined {
   if (!isRunning(pid)) return undefined
   const boot = bootId()
-  const stat = readOrNothing(`/proc/${pid}/stat`)
+  const stat = readStat(pid)
   if (boot === undefined || stat === undefined) return ''
-  // proc_pid_stat(5): fields 3 to 52 follow the program name, which is in parentheses and may contain any character.
-  const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return state === 'Z' ? undefined : `${boot} ${fields[18]}`
+  return stat.state === 'Z' ? undefined : `${boot} ${stat.began}`
+}
+
+/** Reads `/proc/PID/stat`: its fields follow the program name, which is in parentheses and may contain any character (proc(5)). */
+export function readStat(pid: number | string) {
+  const stat = readOrNothing(`/proc/${pid}/stat`)
+  const [state, , group, session, , foreground, ...others] =
+    stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? []
+  return stat === undefined ? undefined : { state, group, session, foreground, began: others[13] }
 }
 
 /** Another one after each start of the machine. */

@@ -3,10 +3,18 @@ import { faultTraits } from '../../../service/call/fault.ts'
 import type { Problem, Problems } from '../../fields/problem.ts'
 import type { Path } from '../../files/show.ts'
 import type { Fixtures } from '../../fixtures/fixtures.ts'
-import { type CallStep, type Expectation, type ScenarioFile, type Step, timesOf } from '../file.ts'
+import { wholeScenario } from '../extend.ts'
+import {
+  type CallStep,
+  type Command,
+  type Expectation,
+  type ScenarioFile,
+  type Step,
+  timesOf,
+} from '../file.ts'
 import { crossCheck } from './cross-check.ts'
 import { checkHeaders, ownInCalls } from './doors.ts'
-import { isWithoutContent } from './rules.ts'
+import { checkRuleItself, isWithoutContent } from './rules.ts'
 
 export function checkScenarioFile(file: ScenarioFile, fixtures: Fixtures): Problems {
   return [...crossCheck(file, fixtures), ...checkWalkthrough(file.walkthrough ?? [])]
@@ -72,4 +80,31 @@ function checkExpectation(path: Path, expect: Expectation, method: string): Prob
       refuse('length', `the list in body has ${body.length} items: remove length`)
   }
   return problems
+}
+
+/** Commands of a walkthrough that are always refused. Whether a key or a rule exists by then, only playing it shows. */
+export function checkChanges(
+  steps: readonly Step[],
+  fixtures: Fixtures,
+  shipped: ReadonlyMap<string, ScenarioFile>,
+): Problems {
+  return steps.flatMap((step, index) =>
+    'change' in step ? checkChange(step.change, ['walkthrough', index, 'change'], fixtures, shipped) : [],
+  )
+}
+
+function checkChange(
+  command: Command,
+  path: Path,
+  fixtures: Fixtures,
+  shipped: ReadonlyMap<string, ScenarioFile>,
+): Problems {
+  if (command.do === 'addRule') return checkRuleItself(command.rule, [...path, 'rule'])
+  if (command.do !== 'useScenario') return []
+  const whole = wholeScenario(command.scenario, shipped)
+  const problems =
+    'message' in whole
+      ? [whole]
+      : [...checkScenarioFile(whole, fixtures), ...checkChanges(whole.walkthrough ?? [], fixtures, shipped)]
+  return problems.map(problem => ({ ...problem, path: [...path, 'scenario', ...problem.path] }))
 }

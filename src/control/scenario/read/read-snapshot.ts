@@ -1,5 +1,4 @@
-import { locateInJson } from '../../../base/json/locate.ts'
-import { scanJson } from '../../../base/json/read.ts'
+import { locateInJson, scanJson } from '../../../base/json/read.ts'
 import { placeInText } from '../../../base/json/scan.ts'
 import { checkDocument, complaintsAbout } from '../../fields/check-document.ts'
 import { isMap } from '../../fields/values.ts'

@@ -2,7 +2,7 @@ import { numbers } from '../../../base/text/constraint.ts'
 import { firstInstant } from '../../../base/time/clock.ts'
 import { formatDuration, parseDuration } from '../../../base/time/duration.ts'
 import { formatInstant, parseInstant } from '../../../base/time/instant.ts'
-import { type Field, itemMap, list, type MapShape, type Shape } from '../../fields/field.ts'
+import { type Field, type Fields, itemMap, list, type MapShape, type Shape } from '../../fields/field.ts'
 import { isMap } from '../../fields/values.ts'
 
 export const ms = numbers('a number (0 or more)', 0)
@@ -78,4 +78,25 @@ function formatValue(shape: Shape, value: unknown): unknown {
   if (shape.type === 'duration') return formatDuration(Number(value))
   if (shape.type === 'instant') return formatInstant(Number(value))
   return shape.type === 'map' && isMap(value) ? formatMap(shape, value) : value
+}
+
+type Defaults<F extends Fields> = {
+  readonly [Name in keyof F as F[Name] extends { readonly default: unknown }
+    ? Name
+    : never]: F[Name]['default']
+}
+
+/** The declared defaults of a map's fields, by name. */
+export function defaultsOf<F extends Fields>({ fields }: MapShape<F>): Defaults<F> {
+  const given = Object.entries(fields).filter(([, field]) => field.default !== undefined)
+  return Object.fromEntries(given.map(([name, field]) => [name, field.default])) as Defaults<F>
+}
+
+/** Adds to the defaults each field that is given: neither `null` nor `undefined`. */
+export function withDefaults<T extends object>(
+  defaults: T,
+  given: { readonly [Name in keyof T]?: T[Name] | null | undefined },
+): T {
+  const own = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return { ...defaults, ...Object.fromEntries(own) }
 }

@@ -12,22 +12,82 @@ import {
 import { clockScales, sandboxNames, sharedRates } from '../../../emulator/worlds/constraints.ts'
 import { readExtra } from '../../../service/pets/pet.ts'
 import { check } from '../../fields/check.ts'
-import { type ChosenShape, list, names, record, type Shape, variants } from '../../fields/field.ts'
-import { fillDefaults } from '../../fields/fill-defaults.ts'
-import { isMap } from '../../fields/values.ts'
+import {
+  type ChosenShape,
+  list,
+  names,
+  pair,
+  record,
+  type Shape,
+  type TaggedShape,
+  variants,
+} from '../../fields/field.ts'
+import { fillDefaults, isMap } from '../../fields/values.ts'
 import { ownPet } from '../../fixtures/shapes.ts'
 import { type Snapshot, snapshotVersion } from '../../snapshot/saved.ts'
 import { banFields, conventions, deprecation, limits } from './behaviour.ts'
 import { eventCommand } from './events.ts'
-import { savedRule } from './saved-rules.ts'
+import { match, ruleNames, savedFault, statuses, then } from './rules.ts'
 import { scenario as settings } from './scenario.ts'
 import { instant, ms, settled } from './settled.ts'
+import { headerNames, headerValues } from './texts.ts'
 import { clock, key as keyMap, pets as petsMap } from './world.ts'
 
-/* Snapshots: scenarios with every setting decided, and worlds. pet-mock writes them, and reads them as untrusted. */
+/*
+ * Snapshots: scenarios with every setting decided, and worlds. pet-mock writes them, and reads them as untrusted. The rules come first.
+ */
+
+const count = wholeNumbers('a whole number (0 or more)', 0)
+
+const jsonText = {
+  ...anyText,
+  expected: 'a text of JSON',
+  accepts: (value: unknown) => typeof value === 'string' && jsonIn(value) !== undefined,
+}
+
+const optional = (fields: Readonly<Record<string, Shape>>) => record({}, fields)
+
+const delay: TaggedShape = {
+  type: 'tagged',
+  tag: 'kind',
+  options: {
+    fixed: record({ kind: choices('fixed'), ms }),
+    uniform: record({ kind: choices('uniform'), fromMs: ms, toMs: ms }),
+    lognormal: record({ kind: choices('lognormal'), medianMs: ms, p99Ms: ms }),
+  },
+}
+
+const answer = record(
+  { status: statuses, headers: names(headerNames, headerValues), body: anyText },
+  { code: anyText, message: anyText, isServices: flags },
+)
+
+const savedRule = record(
+  {
+    name: ruleNames,
+    match: optional({
+      operation: match.fields.operation.shape,
+      method: anyText,
+      path: anyText,
+      key: anyText,
+      plan: anyText,
+      query: names(anyText, anyText),
+      body: jsonText,
+    }),
+    when: optional({
+      first: count,
+      every: count,
+      afterCalls: count,
+      afterMs: ms,
+      between: pair(ms, 'a list of two numbers'),
+      probability: numbers('a number from 0 to 1', 0, 1),
+    }),
+    effect: optional({ delay, answer, fault: savedFault, direction: then.fields.direction.shape }),
+  },
+  { times: count, ttlMs: ms, off: flags },
+)
 
 const int64 = int64sOrDigits('a whole number of at most 64 bits')
-const count = wholeNumbers('a whole number (0 or more)', 0)
 /** A client's clock may stand anywhere, in a test with fake timers. */
 const wall = numbers('milliseconds since the epoch', -8.64e15, 8.64e15)
 /** Of a clock, from real time. */

@@ -26,7 +26,7 @@ const situationRoute = route({
   serve: async ({ controls: { fixtures }, world, now }) => {
     const file = situationOf(world, now, fixtures)
     if (file === undefined) return refusal('invalid_parameter', tooMany)
-    const { writeSituation } = await import('../../../control/situation/write-situation.ts')
+    const { writeSituation } = await import('../../../control/scenario/show.ts')
     const at = formatInstant(readClock(world.clock, now))
     const about = `The state of a pet-mock at ${at}. Each open window restarts at the first call of its key, and keeps its used calls.`
     return write(writeSituation(file, about), 'application/yaml', 200, {
