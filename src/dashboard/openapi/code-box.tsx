@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks'
-import type { CallToCopy } from '../copy/call.ts'
-import { copyForms } from '../copy/copy-forms.ts'
+import { type CallToCopy, copyForms } from '../copy/copy-forms.ts'
 import { Button, CopyButton } from '../design/button.tsx'
 import type { Notices } from '../state/notices.ts'
 

@@ -1,7 +1,6 @@
-import { effect, signal } from '@preact/signals'
+import { effect, signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Answer, Input, OperationId, Plane } from '../plane/plane.ts'
-import { PlaneError } from '../plane/plane.ts'
+import { type Answer, type Input, type OperationId, type Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from './connection.ts'
 import { createPulse } from './pulse.ts'
 
@@ -76,4 +75,28 @@ export function useAnswer<Id extends OperationId>(
   const load = (): Promise<Answer<Id>> => plane.call(id, input)
   const { value, error, reload } = useLive(connection, load, [id, JSON.stringify(input)], follows)
   return { value: value.value, error: error.value, reload }
+}
+
+export interface Loaded<T> {
+  readonly value: T | undefined
+  readonly error: PlaneError | undefined
+}
+
+/** An answer that does not change, such as a call of the past. `on`: what it depends on. */
+export function useLoad<T>(load: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
+  const loaded = useSignal<Loaded<T>>({ value: undefined, error: undefined })
+  useEffect(() => {
+    let isWanted = true
+    const show = (value: T | undefined, error: PlaneError | undefined) => {
+      if (isWanted) loaded.value = { value, error }
+    }
+    load().then(
+      value => show(value, undefined),
+      error => show(undefined, toPlaneError(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, on)
+  return loaded.value
 }

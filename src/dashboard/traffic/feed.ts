@@ -4,9 +4,7 @@ import type { Connection } from '../state/connection.ts'
 import { isHidden, isLive, toPlaneError } from '../state/live.ts'
 import { busy } from '../state/pace.ts'
 import { createPulse } from '../state/pulse.ts'
-import { type Batch, readBatch } from './read-batch.ts'
-import { type GapRow, type Row, toRow } from './row.ts'
-import { addNewer, countOf, dropBefore, fillGap } from './rows.ts'
+import { addNewer, type CallRow, countOf, dropBefore, fillGap, type GapRow, type Row, toRow } from './rows.ts'
 
 /** Calls that a click on a gap asks for. */
 const gapSize = 1_000
@@ -91,4 +89,38 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     rows.value = fillGap(rows.value, gap, requests.map(toRow).reverse())
   }
   return { rows, error, isLoaded, isPaused, show: startShowing, waiting, firstKept, fill, stop }
+}
+
+/** Calls in one batch. At four batches a second, the page shows up to a thousand calls a second. */
+const usualSize = 250
+/** When calls come faster, there are gaps anyway: the newest calls are enough. */
+const busySize = 100
+
+/** The newest calls, and where the journal of the sandbox stands. */
+interface Batch {
+  readonly calls: readonly CallRow[]
+  readonly newest: number
+  /** The id of the oldest call that the server still has. */
+  readonly firstKept: number
+  /** The newest id when the journal was last empty. */
+  readonly cleared: number
+}
+
+/** Reads the calls after `known`, or the newest of them. `newest`: the newest id of the last event. */
+async function readBatch(
+  plane: Plane,
+  sandbox: string,
+  known: number,
+  newest: () => number,
+  isBusy: boolean,
+): Promise<Batch> {
+  const query = { sandbox, after: known, limit: isBusy ? busySize : usualSize, view: 'rows' } as const
+  const { requests, meta } = await plane.call('listRequests', { query })
+  const last = requests.at(-1)?.id ?? Math.max(known, newest())
+  return {
+    calls: requests.map(toRow).reverse(),
+    newest: last,
+    firstKept: last - meta.kept + 1,
+    cleared: last - meta.kept - meta.evicted,
+  }
 }

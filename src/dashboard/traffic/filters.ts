@@ -1,5 +1,5 @@
 import type { Place } from '../state/place.ts'
-import type { CallRow, Row } from './row.ts'
+import type { CallRow, Row } from './rows.ts'
 
 /** The filters of the list, as the URL has them. An empty text filters nothing. */
 export const filterNames = ['q', 'status', 'operation', 'key', 'refused', 'injected', 'from', 'to'] as const

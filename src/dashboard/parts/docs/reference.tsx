@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import { JsonText } from '../../design/message-parts.tsx'
 import { objectAt, textAt, textsAt } from '../../openapi/nodes.ts'
-import type { Content, Parameter } from '../../openapi/operation.ts'
 import { Words } from '../../openapi/prose.tsx'
+import type { Content, Parameter } from '../../openapi/read-document.ts'
 import { alternatives, limitsOf, showValue, typeName } from '../../openapi/schema.ts'
 
 /** Parameters of a call, or headers of a response. */

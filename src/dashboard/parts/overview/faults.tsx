@@ -2,12 +2,11 @@ import { formatTimes } from '../../../base/text/quantities.ts'
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
 import { Button } from '../../design/button.tsx'
+import { lengthOfTime } from '../../design/format.ts'
 import { Icon, type IconName } from '../../design/icon.tsx'
-import { lengthOfTime } from '../../design/time-text.ts'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { acting } from '../../state/act.ts'
-import type { KeyState } from '../../state/keys.ts'
-import { bannedForMs } from '../keys/window-at.ts'
+import { bannedForMs, type KeyState } from '../../state/keys.ts'
+import { acting } from '../../state/notices.ts'
 
 type Rules = Answer<'listRules'>['rules']
 

@@ -1,7 +1,6 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
-import { copyForms } from '../../copy/copy-forms.ts'
+import { type CallToCopy, copyForms, headersToCopy, ownKey } from '../../copy/copy-forms.ts'
 import { Button, CopyButton } from '../../design/button.tsx'
 import { saveFile } from '../../design/save-file.ts'
 

@@ -9,8 +9,7 @@ import { VirtualList } from '../../design/virtual-list.tsx'
 import { useAnswer } from '../../state/live.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
-import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
-import { countOf } from '../../traffic/rows.ts'
+import { type CallRow, countOf, type GapRow, keyOf, type Row, showCaller } from '../../traffic/rows.ts'
 import { FirstCall } from '../overview/first-call.tsx'
 
 /** `open`: the id of the request beside the list. */

@@ -5,8 +5,8 @@ import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import { FindField } from '../../design/form.tsx'
 import { Absent, Problem } from '../../design/problem.tsx'
-import { acting } from '../../state/act.ts'
 import { useAnswer } from '../../state/live.ts'
+import { acting } from '../../state/notices.ts'
 
 import './sandboxes.css'
 

@@ -5,7 +5,7 @@ import type { App, AppProps } from '../../app/app.ts'
 import { Badge } from '../../design/badge.tsx'
 import { Button } from '../../design/button.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
+import { act } from '../../state/notices.ts'
 
 /** The steps of a scenario, played one by one in the sandbox of the page. */
 export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShippedScenario }) {
