@@ -2,8 +2,7 @@ import { isJsonObject } from '../../base/json/is-object.ts'
 import { readJson } from '../../base/json/read.ts'
 import { joinSchema, withoutRef } from '../../base/json/schema.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { objectAt, objectsAt, textAt, textsAt } from './nodes.ts'
-import { givenExample } from './schema.ts'
+import { givenExample, objectAt, objectsAt, textAt, textsAt } from './schema.ts'
 
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 

@@ -1,7 +1,7 @@
+import { isJsonObject, listOf, objectOf } from '../../base/json/is-object.ts'
 import { joinSchema } from '../../base/json/schema.ts'
 import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
-import { objectAt, objectsAt, textAt, textsAt, valuesAt } from './nodes.ts'
 
 /** The deepest nesting of a type's name: a schema may hold itself. */
 const mostLevels = 3
@@ -114,4 +114,26 @@ function simple(type: string, { format, minimum }: JsonObject): JsonValue {
   if (format === 'date') return '2026-03-02'
   if (format === 'uuid') return '00000000-0000-4000-8000-000000000000'
   return 'text'
+}
+
+/** Fields of a document that nobody checked. What is missing or has another type reads as empty. */
+export function objectAt(node: JsonObject, name: string): JsonObject {
+  return objectOf(node[name])
+}
+
+export function objectsAt(node: JsonObject, name: string): readonly JsonObject[] {
+  return valuesAt(node, name).filter(isJsonObject)
+}
+
+export function valuesAt(node: JsonObject, name: string): readonly JsonValue[] {
+  return listOf(node[name])
+}
+
+export function textAt(node: JsonObject, name: string): string {
+  const value = node[name]
+  return typeof value === 'string' ? value : ''
+}
+
+export function textsAt(node: JsonObject, name: string): readonly string[] {
+  return valuesAt(node, name).filter(value => typeof value === 'string')
 }

@@ -1,6 +1,5 @@
 import type { AppProps } from '../app/app.ts'
-import { Fold } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
+import { Fold, Icon } from '../design/elements.tsx'
 import { partAt, partGroups } from '../parts/parts.ts'
 import type { Answer } from '../plane/plane.ts'
 

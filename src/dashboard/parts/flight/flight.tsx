@@ -6,8 +6,7 @@ import { axisOf, drawFlight, layout } from '../../../judges/report/draw-flight.t
 import type { Flight } from '../../../judges/report/flight.ts'
 import type { Shape } from '../../../judges/report/markup.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
+import { Absent, Button, Problem } from '../../design/elements.tsx'
 import { useAnswer } from '../../state/live.ts'
 
 import './flight.css'

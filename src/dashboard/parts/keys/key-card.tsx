@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ChangingProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Badge, Button, Meter } from '../../design/elements.tsx'
 import { lengthOfTime } from '../../design/format.ts'
-import { Meter } from '../../design/meter.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState, type Windows, windowAt } from '../../state/keys.ts'
-import { act } from '../../state/notices.ts'
+import { act } from '../../state/live.ts'
 
 interface KeyCardProps extends ChangingProps {
   readonly shown: KeyState

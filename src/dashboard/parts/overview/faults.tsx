@@ -1,12 +1,11 @@
 import { formatTimes } from '../../../base/text/quantities.ts'
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, Icon, type IconName } from '../../design/elements.tsx'
 import { lengthOfTime } from '../../design/format.ts'
-import { Icon, type IconName } from '../../design/icon.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState } from '../../state/keys.ts'
-import { acting } from '../../state/notices.ts'
+import { acting } from '../../state/live.ts'
 
 type Rules = Answer<'listRules'>['rules']
 

@@ -1,13 +1,9 @@
 import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
-import { Badge, type Tone } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Absent, Badge, Button, Problem, Table, type Tone } from '../../design/elements.tsx'
 import { Choice, FindField, Form, Options, Submit } from '../../design/form.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
-import { Table } from '../../design/table.tsx'
-import { useAnswer } from '../../state/live.ts'
-import { act, acting } from '../../state/notices.ts'
+import { act, acting, useAnswer } from '../../state/live.ts'
 
 import './pets.css'
 

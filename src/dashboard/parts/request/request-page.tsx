@@ -1,14 +1,18 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type PlaneExplainedRequest, planeGates } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { Badge, severityTones, toneOf } from '../../design/badge.tsx'
-import { IconButton } from '../../design/button.tsx'
+import {
+  Badge,
+  Icon,
+  IconButton,
+  Meter,
+  Problem,
+  severityTones,
+  Table,
+  toneOf,
+} from '../../design/elements.tsx'
 import { clockTime, momentAfter } from '../../design/format.ts'
-import { Icon } from '../../design/icon.tsx'
 import { MessageView } from '../../design/message-parts.tsx'
-import { Meter } from '../../design/meter.tsx'
-import { Problem } from '../../design/problem.tsx'
-import { Table } from '../../design/table.tsx'
 import { useLoad } from '../../state/live.ts'
 import { type CallRow, type Row, showCaller } from '../../traffic/rows.ts'
 import { RequestActions, type RequestProps } from './request-actions.tsx'

@@ -1,9 +1,8 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, Icon } from '../../design/elements.tsx'
 import { Choice, type Field, SearchField } from '../../design/form.tsx'
-import { Icon } from '../../design/icon.tsx'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import {

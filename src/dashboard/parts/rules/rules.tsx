@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks'
 import { valueAt } from '../../../base/json/pointer.ts'
 import type { App, AppProps, ChangingProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Badge, Button, Problem } from '../../design/elements.tsx'
 import { Form, Mistake, Submit } from '../../design/form.tsx'
-import { Problem } from '../../design/problem.tsx'
 import type { FormSchema, FormValue } from '../../design/schema-form/schema.ts'
 import { SchemaForm } from '../../design/schema-form/schema-form.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { toPlaneError, useAnswer, useLoad } from '../../state/live.ts'
-import { acting } from '../../state/notices.ts'
+import { acting, toPlaneError, useAnswer, useLoad } from '../../state/live.ts'
 
 import './rules.css'
 

@@ -1,10 +1,8 @@
 import type { App } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, Problem } from '../../design/elements.tsx'
 import { SearchField } from '../../design/form.tsx'
-import { Problem } from '../../design/problem.tsx'
 import type { Answer } from '../../plane/plane.ts'
-import { useAnswer, useLoad } from '../../state/live.ts'
-import { act } from '../../state/notices.ts'
+import { act, useAnswer, useLoad } from '../../state/live.ts'
 import { UseInTest } from './use-in-test.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 

@@ -2,10 +2,9 @@ import { batch, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Badge, Button } from '../../design/elements.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { act } from '../../state/notices.ts'
+import { act } from '../../state/live.ts'
 
 /** The steps of a scenario, played one by one in the sandbox of the page. */
 export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShippedScenario }) {
