@@ -34,8 +34,7 @@ interface Backend {
 export function createApp(window: Window, { connect, callApi, origin }: Backend) {
   const { document } = window
   const login = createLogin(window.sessionStorage)
-  const { send, watch } = connect(login.token)
-  const plane = createPlane(send, watch, login.refuse)
+  const plane = createPlane(connect(login.token), login.refuse)
   const places = createPlaces(window)
   const sandbox = computed(() => places.at.value.query.sandbox ?? 'default')
   const connection = createConnection(plane.watch, document)

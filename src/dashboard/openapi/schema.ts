@@ -93,11 +93,7 @@ export function givenExample(schema: JsonObject): JsonValue | undefined {
   )
 }
 
-function objectExample(
-  schema: JsonObject,
-  isBrief: boolean,
-  inner: (part: JsonObject) => JsonValue,
-): JsonObject {
+function objectExample(schema: JsonObject, isBrief: boolean, inner: (part: JsonObject) => JsonValue) {
   const properties = objectAt(schema, 'properties')
   const required = textsAt(schema, 'required')
   const names = Object.keys(properties).filter(name => objectAt(properties, name).readOnly !== true)

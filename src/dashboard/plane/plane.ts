@@ -1,11 +1,5 @@
 import { type PlaneOperations, planeRoutes, shippedKeys } from '../../generated/plane-operations.ts'
-
-/** Sends a request to the admin plane, near or far. `target`: the path below `/__admin`, and the query. */
-export type Send = (
-  method: string,
-  target: string,
-  body: string | undefined,
-) => Promise<{ readonly status: number; readonly text: string }>
+import type { NearEmulator } from '../../library/testing/near-emulator.ts'
 
 /** An event of the plane: something has changed. */
 export interface PlaneEvent {
@@ -27,7 +21,7 @@ export type Watch = (
 
 /** How a plane is reached. */
 export interface Connect {
-  readonly send: Send
+  readonly send: NearEmulator['send']
   readonly watch: Watch
 }
 
@@ -50,11 +44,7 @@ export interface Input<Id extends OperationId> {
 }
 
 /** `onRefused`: the plane wants a token, or another one. */
-export function createPlane(
-  send: Send,
-  watch: Watch,
-  onRefused: (error: PlaneError) => void = () => {},
-): Plane {
+export function createPlane({ send, watch }: Connect, onRefused?: (error: PlaneError) => void): Plane {
   const read: Plane['read'] = async (id, { params = {}, query = {}, body } = {}) => {
     const [method = '', path = ''] = planeRoutes[id].split(' ')
     const json = body === undefined ? undefined : JSON.stringify(body)
@@ -63,7 +53,7 @@ export function createPlane(
     const { status, text } = await send(method, filled + queryOf(query), json)
     if (status < 400) return text
     const error = refusalOf(status, text)
-    if (isLockedOut(error)) onRefused(error)
+    if (isLockedOut(error)) onRefused?.(error)
     throw error
   }
   const names = createKeyNames(keys => read('listKeys', { query: { keys } }))
@@ -72,7 +62,7 @@ export function createPlane(
     watch: (onEvent, onEnd) => {
       names.forget()
       return watch(onEvent, error => {
-        if (error !== undefined && isLockedOut(error)) onRefused(error)
+        if (error !== undefined && isLockedOut(error)) onRefused?.(error)
         onEnd(error)
       })
     },

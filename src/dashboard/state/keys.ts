@@ -32,11 +32,7 @@ export function bannedForMs({ bannedUntil }: Pick<PlaneKey, 'bannedUntil'>, at: 
 export type Windows = Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>
 
 /** A window at an instant after it was read. `endsIn`: milliseconds; undefined: it is not open. */
-export function windowAt(
-  { limits, remaining, resets }: Windows,
-  name: 'minute' | 'day',
-  at: number,
-): { readonly left: number; readonly limit: number; readonly endsIn: number | undefined } {
+export function windowAt({ limits, remaining, resets }: Windows, name: 'minute' | 'day', at: number) {
   const limit = limits[name]
   const reset = resets[name]
   const endsIn = reset === null ? 0 : Date.parse(reset) - at

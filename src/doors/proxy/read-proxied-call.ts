@@ -67,10 +67,7 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
 }
 
 /** Who made an answer that is not the service's: the proxy, or an emulator behind it. */
-function markOf(
-  { failure, injected }: ProxiedCall['answer'],
-  headers: Readonly<Record<string, string>>,
-): string | undefined {
+function markOf({ failure, injected }: ProxiedCall['answer'], headers: Readonly<Record<string, string>>) {
   if (failure !== undefined) return 'proxy'
   const mark = injected === undefined ? headers['X-Pet-Mock'] : undefined
   // Nothing was injected: the mark only says that a `Prefer` header was not met.

@@ -46,28 +46,15 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
   )
 }
 
-export interface Sent {
-  /** Undefined: no whole response came. */
-  readonly answer: Answer | undefined
-  readonly tookMs: number
-  readonly sandbox: string
-  /** The id of its record in the journal, if that is known. */
-  readonly id: number | undefined
-}
+export type Sent = Awaited<ReturnType<typeof sendCall>>
 
-interface Answer {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-}
-
-/** `sandbox`: the one that the key leads to. */
+/** `sandbox`: the one that the key leads to. The `id` of its record in the journal is undefined if that is not known. */
 async function sendCall(
   { callApi, plane, connection }: Pick<App, 'callApi' | 'plane' | 'connection'>,
   { method, target, headers, authorization, body }: CallToCopy,
   sandbox: string,
   signal: AbortSignal,
-): Promise<Sent> {
+) {
   const all = new Headers(headers.map(([name, value]): [string, string] => [name, value]))
   if (authorization !== undefined) all.set('Authorization', authorization)
   const after = connection.newest.value[sandbox] ?? 0
@@ -82,8 +69,8 @@ async function sendCall(
   return { answer, tookMs, sandbox, id: requests.find(one => one.target === target)?.id }
 }
 
-/** Undefined: the connection broke, as a fault may do. */
-async function readAnswer(send: () => Promise<Response>): Promise<Answer | undefined> {
+/** Undefined: no whole response came. The connection broke, as a fault may do. */
+async function readAnswer(send: () => Promise<Response>) {
   try {
     const response = await send()
     return {

@@ -48,7 +48,11 @@ export function View({ app }: AppProps) {
           {after === '' ? '' : 'The list ended before this page.'}
         </Problem>
       ) : (
-        <PetTable app={app} pets={pets} onChanged={reload} />
+        <Table heads={['Id', 'Name', 'Category', 'Status', <span class="visually-hidden">Changes</span>]}>
+          {pets.map(pet => (
+            <PetRow key={pet.id} app={app} pet={pet} onChanged={reload} />
+          ))}
+        </Table>
       )}
       <footer>
         <Button disabled={after === ''} onClick={() => goTo('')}>
@@ -59,17 +63,6 @@ export function View({ app }: AppProps) {
         </Button>
       </footer>
     </div>
-  )
-}
-
-export function PetTable({ app, pets, onChanged }: ChangingProps & { pets: readonly PlanePet[] }) {
-  const changes = <span class="visually-hidden">Changes</span>
-  return (
-    <Table heads={['Id', 'Name', 'Category', 'Status', changes]}>
-      {pets.map(pet => (
-        <PetRow key={pet.id} app={app} pet={pet} onChanged={onChanged} />
-      ))}
-    </Table>
   )
 }
 
