@@ -146,9 +146,7 @@ const ownHeaders =
   /^(?:host|connection|content-length|transfer-encoding|keep-alive|expect|te|upgrade|accept-encoding|authorization|user-agent|sec-.*)$/
 
 /** Masked values are of no use to anybody. */
-export function headersToCopy(
-  headers: Readonly<Record<string, string | readonly string[]>>,
-): readonly (readonly [string, string])[] {
+export function headersToCopy(headers: Readonly<Record<string, string | readonly string[]>>) {
   return Object.entries(headers).flatMap(([name, values]) =>
     ownHeaders.test(name)
       ? []

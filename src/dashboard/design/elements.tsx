@@ -19,10 +19,12 @@ export function IconButton(props: ComponentProps<'button'> & { icon: IconName; l
   )
 }
 
-type Text = string | (() => Promise<string>)
-
 /** `text`: the text, or what makes it when somebody wants it. */
-export function CopyButton(props: { text: Text; notices: Notices; children?: ComponentChildren }) {
+export function CopyButton(props: {
+  text: string | (() => Promise<string>)
+  notices: Notices
+  children?: ComponentChildren
+}) {
   const { text, notices, children = 'Copy' } = props
   const copy = async () => {
     try {

@@ -77,11 +77,9 @@ export function FindField({ label, value, onChange }: Field<string> & { label: s
   )
 }
 
-type SearchApp = Pick<App, 'places' | 'shortcuts'>
-
 /** A search whose words are in the URL. `/` leads to it, and Escape leaves it if `hasEscape`. */
 export function SearchField(props: {
-  app: SearchApp
+  app: Pick<App, 'places' | 'shortcuts'>
   label: string
   placeholder?: string
   hasEscape?: boolean

@@ -97,11 +97,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const mostCodings = 3
 
 /** The decoded body; undefined if it exceeds `most` bytes, is broken, or has an unknown coding. */
-export function decodeBody(
-  bytes: Uint8Array,
-  codings: string | undefined,
-  most: number,
-): Uint8Array | undefined {
+export function decodeBody(bytes: Uint8Array, codings: string | undefined, most: number) {
   const names = (codings ?? '').split(',').map(name => name.trim().toLowerCase())
   const known = names.filter(name => name !== '').map(name => decoders.get(name))
   if (known.length > mostCodings) return undefined

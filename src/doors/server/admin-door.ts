@@ -32,11 +32,7 @@ export function createAdminDoor(
   const closing = new AbortController()
   const whenEnded = createSocketEvent('end')
 
-  const reply = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    awaitsContinue: boolean,
-  ): Promise<void> => {
+  const reply = async (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
     isUsed = true
     const signal = AbortSignal.any([goneSignal(whenEnded, request, response), closing.signal])
     const plane = await loaded()

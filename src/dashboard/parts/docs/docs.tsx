@@ -6,7 +6,7 @@ import { OperationList, OperationName } from '../../openapi/operation-list.tsx'
 import { Prose } from '../../openapi/prose.tsx'
 import { type ApiDocument, type Operation, readDocument } from '../../openapi/read-document.ts'
 import { useKeys } from '../../state/keys.ts'
-import { type Loaded, useLive } from '../../state/live.ts'
+import { useLive } from '../../state/live.ts'
 import { OperationDocs } from './operation-docs.tsx'
 
 import '../../openapi/operations.css'
@@ -112,10 +112,7 @@ export function StartPage(props: { app: App; document: ApiDocument; file: string
 }
 
 /** The contract of the server with the operations of `--openapi`, or that of the plane. Read anew when it may have changed. */
-export function useDocument(
-  { plane, origin, connection }: App,
-  id: 'getContract' | 'getDescription',
-): Loaded<ApiDocument> {
+function useDocument({ plane, origin, connection }: App, id: 'getContract' | 'getDescription') {
   const load = useMemo(() => {
     let last: { readonly text: string; readonly document: ApiDocument } | undefined
     // Almost every change leaves the document alone, and then the page need not be drawn anew.

@@ -61,7 +61,9 @@ function useReturnToRow({ places }: App, name: string) {
   return page
 }
 
-function KnownRequest({ app, id, rows }: Omit<RequestPageProps, 'name'> & { readonly id: number }) {
+type KnownProps = Omit<RequestPageProps, 'name'> & { readonly id: number }
+
+function KnownRequest({ app, id, rows }: KnownProps) {
   const { plane, sandbox, connection } = app
   const { value: request, error } = useLoad(
     () => plane.call('getRequest', { params: { id }, query: { sandbox: sandbox.value } }),
@@ -182,15 +184,13 @@ export function Why({ explanation }: { readonly explanation: PlaneExplainedReque
   )
 }
 
-interface RequestTitleProps {
-  readonly app: App
-  readonly id: number
-  readonly rows: readonly Row[]
-  readonly request: PlaneExplainedRequest | undefined
-}
-
 /** Names the call, and leads to the calls of the same key before and after it. */
-function RequestTitle({ app, id, rows, request }: RequestTitleProps) {
+function RequestTitle({
+  app,
+  id,
+  rows,
+  request,
+}: KnownProps & { request: PlaneExplainedRequest | undefined }) {
   const { earlier, later } = neighboursOf(rows, id)
   const step = (to: number | undefined, icon: 'back' | 'forward', label: string) => (
     <IconButton
