@@ -71,11 +71,7 @@ function Result({ result }: { readonly result: StepResult | undefined }) {
 
 type StepResult = Answer<'playStep'>
 
-function createPlayer(
-  app: Pick<App, 'plane' | 'notices'>,
-  { name, start, steps }: PlaneShippedScenario,
-  sandbox: string,
-) {
+function createPlayer(app: App, { name, start, steps }: PlaneShippedScenario, sandbox: string) {
   const { plane } = app
   /** The index of the next step. Undefined: it has not begun. */
   const next = signal<number | undefined>(undefined)
