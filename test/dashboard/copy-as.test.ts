@@ -2,10 +2,13 @@ import { execFile } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { type CallToCopy, headersToCopy } from '../../src/dashboard/copy/call.ts'
-import { toCurl } from '../../src/dashboard/copy/to-curl.ts'
-import { toFetch } from '../../src/dashboard/copy/to-fetch.ts'
-import { toPython } from '../../src/dashboard/copy/to-python.ts'
+import {
+  type CallToCopy,
+  headersToCopy,
+  toCurl,
+  toFetch,
+  toPython,
+} from '../../src/dashboard/copy/copy-forms.ts'
 import { findProgram, needPosix, requireOrSkip } from '../support/requirements.ts'
 
 needPosix('shell')

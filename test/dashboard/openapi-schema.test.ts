@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { joinSchema } from '../../src/base/json/schema.ts'
-import { exampleOf } from '../../src/dashboard/openapi/example.ts'
-import { typeName } from '../../src/dashboard/openapi/schema.ts'
+import { exampleOf, typeName } from '../../src/dashboard/openapi/schema.ts'
 import { processorTime } from '../support/processor-time.ts'
 
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { CallRow, Row } from '../../src/dashboard/traffic/row.ts'
-import { addNewer, dropBefore, fillGap, mostRows } from '../../src/dashboard/traffic/rows.ts'
+import {
+  addNewer,
+  type CallRow,
+  dropBefore,
+  fillGap,
+  mostRows,
+  type Row,
+} from '../../src/dashboard/traffic/rows.ts'
 
 function call(id: number): CallRow {
   return {

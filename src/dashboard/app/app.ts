@@ -1,36 +1,16 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal, untracked } from '@preact/signals'
+import { computed, effect, type ReadonlySignal, signal, untracked } from '@preact/signals'
 import type { PlaneKey } from '../../generated/plane-operations.ts'
 import { type Connect, createPlane, type Plane } from '../plane/plane.ts'
 import { type Connection, createConnection } from '../state/connection.ts'
-import { createLive } from '../state/live.ts'
-import { createLogin, type Login } from '../state/login.ts'
-import { createNotices, type Notices } from '../state/notices.ts'
+import { createLive, createNotices } from '../state/live.ts'
+import { createLogin } from '../state/login.ts'
 import { calmer } from '../state/pace.ts'
-import { createPlaces, type Places } from '../state/places.ts'
-import { createShortcuts, type Shortcuts } from '../state/shortcuts.ts'
-import { createTheme, type Theme } from '../state/theme.ts'
-import { createFeed, type Feed } from '../traffic/feed.ts'
+import { createPlaces } from '../state/places.ts'
+import { createShortcuts } from '../state/shortcuts.ts'
+import { createTheme } from '../state/theme.ts'
+import { createFeed } from '../traffic/feed.ts'
 
-export interface App {
-  readonly plane: Plane
-  /** Sends a call to the API beside the plane. `target`: path and query, such as `/v1/pets`. */
-  readonly callApi: (target: string, init: RequestInit) => Promise<Response>
-  /** The URL before `/v1` and `/__admin`. */
-  readonly origin: string
-  readonly connection: Connection
-  readonly places: Places
-  readonly sandbox: ReadonlySignal<string>
-  /** The calls of that sandbox. They stay when somebody looks at another part. */
-  readonly feed: ReadonlySignal<Feed>
-  /** What the judges say about the calls of that sandbox. */
-  readonly conduct: ReadonlySignal<ReturnType<typeof createConduct>>
-  /** Keys before and after a click of the Overview, which another click takes back. By sandbox, and what was clicked. */
-  readonly changed: Signal<Readonly<Record<string, readonly [before: PlaneKey, after: PlaneKey]>>>
-  readonly shortcuts: Shortcuts
-  readonly notices: Notices
-  readonly login: Login
-  readonly theme: Signal<Theme>
-}
+export type App = ReturnType<typeof createApp>
 
 /** What a component gets that reads from the server. */
 export interface AppProps {
@@ -45,15 +25,16 @@ export interface ChangingProps extends AppProps {
 /** What differs between a server and an emulator in this page. `token` is for the far plane alone. */
 interface Backend {
   readonly connect: (token: () => string | undefined) => Connect
-  readonly callApi: App['callApi']
+  /** Sends a call to the API beside the plane. `target`: path and query, such as `/v1/pets`. */
+  readonly callApi: (target: string, init: RequestInit) => Promise<Response>
+  /** The URL before `/v1` and `/__admin`. */
   readonly origin: string
 }
 
-export function createApp(window: Window, { connect, callApi, origin }: Backend): App {
+export function createApp(window: Window, { connect, callApi, origin }: Backend) {
   const { document } = window
   const login = createLogin(window.sessionStorage)
-  const { send, watch } = connect(login.token)
-  const plane = createPlane(send, watch, login.refuse)
+  const plane = createPlane(connect(login.token), login.refuse)
   const places = createPlaces(window)
   const sandbox = computed(() => places.at.value.query.sandbox ?? 'default')
   const connection = createConnection(plane.watch, document)
@@ -65,9 +46,12 @@ export function createApp(window: Window, { connect, callApi, origin }: Backend)
     login,
     connection,
     sandbox,
+    /** The calls of that sandbox. They stay when somebody looks at another part. */
     feed: ofSandbox(sandbox, name => createFeed(plane, connection, name)),
+    /** What the judges say about the calls of that sandbox. */
     conduct: ofSandbox(sandbox, name => createConduct(plane, connection, name)),
-    changed: signal({}),
+    /** Keys before and after a click of the Overview, which another click takes back. By sandbox, and what was clicked. */
+    changed: signal<Readonly<Record<string, readonly [before: PlaneKey, after: PlaneKey]>>>({}),
     shortcuts: createShortcuts(window),
     notices: createNotices(),
     theme: createTheme(window.localStorage, document.documentElement),

@@ -1,6 +1,7 @@
 import { computed, signal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { App } from '../app/app.ts'
+import { lengthOfTime } from '../design/format.ts'
 import type { Answer } from '../plane/plane.ts'
 import { useLive } from '../state/live.ts'
 
@@ -47,4 +48,22 @@ export function useEmulatorClock(app: Pick<App, 'plane' | 'connection' | 'sandbo
       reload: live.reload,
     }
   }, [live])
+}
+
+type Clock = Pick<ClockReading, 'frozen' | 'scale' | 'aheadMs'>
+
+/** Answers take some time to arrive. */
+const toleranceMs = 1_000
+
+export function isMoved({ frozen, scale, aheadMs }: Clock): boolean {
+  return frozen || scale !== 1 || Math.abs(aheadMs) >= toleranceMs
+}
+
+/** `Frozen, 3 min behind real time.` */
+export function describeClock({ frozen, scale, aheadMs }: Clock): string {
+  const away = lengthOfTime(Math.abs(aheadMs))
+  const speed = frozen ? 'Frozen' : scale === 1 ? 'It runs' : `It runs ${scale} times as fast`
+  if (Math.abs(aheadMs) < toleranceMs)
+    return scale === 1 ? 'The emulator goes by the clock of its machine.' : `${speed}.`
+  return `${speed}, ${away} ${aheadMs > 0 ? 'ahead of' : 'behind'} real time.`
 }

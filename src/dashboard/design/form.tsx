@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
-import { Icon } from './icon.tsx'
+import { Icon } from './elements.tsx'
 
 /** A form that this page sends, and not the browser. */
 export function Form(props: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {
@@ -77,11 +77,9 @@ export function FindField({ label, value, onChange }: Field<string> & { label: s
   )
 }
 
-type SearchApp = Pick<App, 'places' | 'shortcuts'>
-
 /** A search whose words are in the URL. `/` leads to it, and Escape leaves it if `hasEscape`. */
 export function SearchField(props: {
-  app: SearchApp
+  app: Pick<App, 'places' | 'shortcuts'>
   label: string
   placeholder?: string
   hasEscape?: boolean

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks'
-import type { CallToCopy } from '../copy/call.ts'
-import { copyForms } from '../copy/copy-forms.ts'
-import { Button, CopyButton } from '../design/button.tsx'
-import type { Notices } from '../state/notices.ts'
+import { type CallToCopy, copyForms } from '../copy/copy-forms.ts'
+import { Button, CopyButton } from '../design/elements.tsx'
+import type { Notices } from '../state/live.ts'
 
 /** A call as curl, fetch or Python. `shown`: its `Authorization` on the page; only the copy has the whole key. */
 export function CodeBox(props: { call: CallToCopy; shown?: string | undefined; notices: Notices }) {

@@ -1,4 +1,4 @@
-import type { ApiDocument, Operation } from './operation.ts'
+import type { ApiDocument, Operation } from './read-document.ts'
 
 /** The most operations to list at once: 5,000 of them kept a page busy for seconds. */
 const mostListed = 300

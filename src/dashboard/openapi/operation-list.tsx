@@ -1,8 +1,8 @@
 import type { AppProps } from '../app/app.ts'
-import { Badge } from '../design/badge.tsx'
+import { Badge } from '../design/elements.tsx'
 import { SearchField } from '../design/form.tsx'
 import { listOperations } from './find-operations.ts'
-import type { ApiDocument, Operation } from './operation.ts'
+import type { ApiDocument, Operation } from './read-document.ts'
 
 type LinkTo = (operation: Operation) => string
 type Props = AppProps & { document: ApiDocument; shown: Operation | undefined; linkTo: LinkTo }

@@ -1,4 +1,4 @@
-import { Table } from '../design/table.tsx'
+import { Table } from '../design/elements.tsx'
 
 /** A description in Markdown. A link is text, too: its address comes from a file of somebody. */
 export function Prose({ text }: { readonly text: string }) {

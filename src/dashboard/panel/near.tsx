@@ -14,8 +14,7 @@ export function showNear(root: ShadowRoot, into: HTMLElement, emulator: NearEmul
   const styles = new CSSStyleSheet()
   styles.replaceSync([tokens, base, own].join('\n').replaceAll(':root', ':host'))
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, styles]
-  const { send, watch } = createNear(emulator)
-  const plane = createPlane(send, watch)
+  const plane = createPlane(createNear(emulator))
   const connection = createConnection(plane.watch, document)
   const sandbox = signal('default')
   render(<Panel host={{ plane, connection, sandbox, login: undefined, dashboard: undefined }} />, into)

@@ -1,20 +1,15 @@
 import type { ReadonlySignal } from '@preact/signals'
-import { isMoved } from '../clock/describe-clock.ts'
-import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
-import { Badge } from '../design/badge.tsx'
-import { Button } from '../design/button.tsx'
-import { Meter } from '../design/meter.tsx'
-import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
-import { bannedForMs, windowAt } from '../parts/keys/window-at.ts'
-import type { Plane } from '../plane/plane.ts'
-import { closedCode } from '../plane/plane.ts'
+import { useState } from 'preact/hooks'
+import type { App } from '../app/app.ts'
+import { type EmulatorClock, isMoved, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { Badge, Button, Meter, toneOf } from '../design/elements.tsx'
+import { clockTime, dayOf, lengthOfTime, timeOfDay } from '../design/format.ts'
+import { type Answer, closedCode, type Plane } from '../plane/plane.ts'
 import { LoginForm } from '../shell/login-form.tsx'
 import type { Connection } from '../state/connection.ts'
-import { type KeyState, useKeys } from '../state/keys.ts'
-import { useAnswer } from '../state/live.ts'
-import { useLoad } from '../state/load.ts'
+import { bannedForMs, type KeyState, useKeys, windowAt } from '../state/keys.ts'
+import { useAnswer, useLoad } from '../state/live.ts'
 import type { Login } from '../state/login.ts'
-import { LastCalls } from './last-calls.tsx'
 
 /** What the panel shows: a server, or an emulator in the page. */
 interface PanelHost {
@@ -205,5 +200,55 @@ function SituationRow({ host }: Pick<RowProps, 'host'>) {
       </p>
       {running.description !== null && <p class="muted">{running.description}</p>}
     </section>
+  )
+}
+
+const most = 10
+
+/** The last calls, each with the reason for its response. */
+function LastCalls({ host }: { readonly host: Pick<App, 'plane' | 'connection'> }) {
+  const { plane, connection } = host
+  const { value, error } = useAnswer(host, 'listRequests', { query: { limit: most, view: 'rows' } })
+  const calls = value?.requests.toReversed()
+  if (calls === undefined) return error === undefined ? null : <p class="section">{error.message}</p>
+  return (
+    <section class="section" aria-label="Last calls">
+      {calls.length === 0 && <p class="muted">No calls yet.</p>}
+      {calls.map(call => (
+        <Call key={`${connection.run.value} ${call.id}`} plane={plane} call={call} />
+      ))}
+    </section>
+  )
+}
+
+function Call({ plane, call }: { plane: Plane; call: Answer<'listRequests'>['requests'][number] }) {
+  const { id, at, method, target, status, code } = call
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary class="one-line">
+        <time class="muted" dateTime={at}>
+          {clockTime(at).slice(0, 8)}
+        </time>{' '}
+        <Badge tone={toneOf(status)}>{status}</Badge>{' '}
+        <span class="mono">
+          {method} {target}
+        </span>{' '}
+        {code !== null && <span class="muted">{code}</span>}
+      </summary>
+      {isOpen && <Reasons plane={plane} id={id} />}
+    </details>
+  )
+}
+
+function Reasons({ plane, id }: { readonly plane: Plane; readonly id: number }) {
+  const { value, error } = useLoad(() => plane.call('getRequest', { params: { id } }), [plane, id])
+  if (error !== undefined) return <p>{error.message}</p>
+  return (
+    <>
+      {value?.explanation.sentences.map(sentence => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+    </>
   )
 }

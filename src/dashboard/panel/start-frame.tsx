@@ -13,8 +13,7 @@ import './panel.css'
 
 const base = new URL('.', document.baseURI)
 const login = createLogin(frameStorage())
-const { send, watch } = createFar(base.href, login.token)
-const plane = createPlane(send, watch, login.refuse)
+const plane = createPlane(createFar(base.href, login.token), login.refuse)
 const host = {
   plane,
   login,

@@ -1,9 +1,10 @@
 import type { ComponentType } from 'preact'
 import type { AppProps } from '../app/app.ts'
-import type { IconName } from '../design/icon.tsx'
+import type { IconName } from '../design/elements.tsx'
+import type { Place } from '../state/place.ts'
 import * as overview from './overview/overview.tsx'
 
-export interface Part {
+interface Part {
   /** The first word of its place: `#/requests`. */
   readonly path: string
   readonly title: string
@@ -33,4 +34,8 @@ export const partGroups: Readonly<Record<string, readonly Part[]>> = {
   Reference: [{ path: 'docs', title: 'Docs', icon: 'book', load: () => import('./docs/docs.tsx') }],
 }
 
-export const parts = Object.values(partGroups).flat()
+/** The part of a place; the first one without a name, and for the clock, which had a page of its own. */
+export function partAt({ part }: Place): Part | undefined {
+  const parts = Object.values(partGroups).flat()
+  return part === '' || part === 'time' ? parts[0] : parts.find(({ path }) => path === part)
+}

@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream'
-import { type Connect, PlaneError, type PlaneEvent, refusalOf, unreachable, type Watch } from './plane.ts'
+import { type Connect, PlaneError, type PlaneEvent, refusalOf, unreachable } from './plane.ts'
 
 /** A server sends a comment every 15 s. */
 const quietMs = 40_000
@@ -29,22 +29,18 @@ export function createFar(base: string, token: () => string | undefined): Connec
         throw error instanceof PlaneError ? error : unreachable()
       }
     },
-    watch: watchEvents(signal => ask('GET', '/events', { signal })),
+    watch: (onEvent, onEnd) => {
+      const stop = new AbortController()
+      readEvents(signal => ask('GET', '/events', { signal }), stop.signal, onEvent).then(
+        () => stop.signal.aborted || onEnd(undefined),
+        error => stop.signal.aborted || onEnd(error instanceof PlaneError ? error : unreachable()),
+      )
+      return () => stop.abort()
+    },
   }
 }
 
 /** Reads the event stream of a plane. `open` answers with the stream, until it is aborted. */
-function watchEvents(open: (signal: AbortSignal) => Promise<Response>): Watch {
-  return (onEvent, onEnd) => {
-    const stop = new AbortController()
-    readEvents(open, stop.signal, onEvent).then(
-      () => stop.signal.aborted || onEnd(undefined),
-      error => stop.signal.aborted || onEnd(error instanceof PlaneError ? error : unreachable()),
-    )
-    return () => stop.abort()
-  }
-}
-
 async function readEvents(
   open: (signal: AbortSignal) => Promise<Response>,
   stopped: AbortSignal,

@@ -1,12 +1,5 @@
-import { type PlaneOperations, planeRoutes } from '../../generated/plane-operations.ts'
-import { createKeyNames } from './key-names.ts'
-
-/** Sends a request to the admin plane, near or far. `target`: the path below `/__admin`, and the query. */
-export type Send = (
-  method: string,
-  target: string,
-  body: string | undefined,
-) => Promise<{ readonly status: number; readonly text: string }>
+import { type PlaneOperations, planeRoutes, shippedKeys } from '../../generated/plane-operations.ts'
+import type { NearEmulator } from '../../library/testing/near-emulator.ts'
 
 /** An event of the plane: something has changed. */
 export interface PlaneEvent {
@@ -28,7 +21,7 @@ export type Watch = (
 
 /** How a plane is reached. */
 export interface Connect {
-  readonly send: Send
+  readonly send: NearEmulator['send']
   readonly watch: Watch
 }
 
@@ -51,11 +44,7 @@ export interface Input<Id extends OperationId> {
 }
 
 /** `onRefused`: the plane wants a token, or another one. */
-export function createPlane(
-  send: Send,
-  watch: Watch,
-  onRefused: (error: PlaneError) => void = () => {},
-): Plane {
+export function createPlane({ send, watch }: Connect, onRefused?: (error: PlaneError) => void): Plane {
   const read: Plane['read'] = async (id, { params = {}, query = {}, body } = {}) => {
     const [method = '', path = ''] = planeRoutes[id].split(' ')
     const json = body === undefined ? undefined : JSON.stringify(body)
@@ -64,7 +53,7 @@ export function createPlane(
     const { status, text } = await send(method, filled + queryOf(query), json)
     if (status < 400) return text
     const error = refusalOf(status, text)
-    if (isLockedOut(error)) onRefused(error)
+    if (isLockedOut(error)) onRefused?.(error)
     throw error
   }
   const names = createKeyNames(keys => read('listKeys', { query: { keys } }))
@@ -73,7 +62,7 @@ export function createPlane(
     watch: (onEvent, onEnd) => {
       names.forget()
       return watch(onEvent, error => {
-        if (error !== undefined && isLockedOut(error)) onRefused(error)
+        if (error !== undefined && isLockedOut(error)) onRefused?.(error)
         onEnd(error)
       })
     },
@@ -131,4 +120,32 @@ export function refusalOf(status: number, text: string): PlaneError {
 
 export function unreachable(): PlaneError {
   return new PlaneError(0, 'unreachable', 'The server does not answer. Is it running?')
+}
+
+/** Writes the shipped keys whole in answers, which mask every key. `readKeys` reads both lists, in one order. */
+function createKeyNames(readKeys: (keys: 'shown' | 'masked') => Promise<string>) {
+  let names: ReturnType<typeof load> | undefined
+  const keysIn = (text: string): readonly string[] =>
+    JSON.parse(text).keys.map(({ key }: { readonly key: string }) => key)
+  const load = async () => {
+    const [shown = [], masked = []] = (await Promise.all([readKeys('shown'), readKeys('masked')])).map(keysIn)
+    return masked.flatMap((label, index) => {
+      const key = shown[index]
+      if (key === undefined || !shippedKeys.includes(key)) return []
+      // Not the end of another word, and not `demo-f…#2`, which is another key.
+      const pattern = new RegExp(`(?<![\\w.~-])${label}(?![#\\d])`, 'g')
+      return [(text: string) => text.replace(pattern, key)]
+    })
+  }
+  return {
+    /** Another run of the server may mask in another way. */
+    forget: () => {
+      names = undefined
+    },
+    write: async (text: string): Promise<string> => {
+      if (!text.includes('…')) return text
+      names ??= load().catch(() => [])
+      return (await names).reduce((result, write) => write(result), text)
+    },
+  }
 }

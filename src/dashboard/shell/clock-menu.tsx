@@ -1,12 +1,10 @@
 import { useEffect } from 'preact/hooks'
 import type { AppProps } from '../app/app.ts'
-import { describeClock, isMoved } from '../clock/describe-clock.ts'
-import { type EmulatorClock, useEmulatorClock } from '../clock/emulator-clock.ts'
-import { Button, Fold } from '../design/button.tsx'
-import { dayOf, lengthOfTime, timeOfDay } from '../design/time-text.ts'
+import { describeClock, type EmulatorClock, isMoved, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { Button, Fold } from '../design/elements.tsx'
+import { dayOf, lengthOfTime, timeOfDay } from '../design/format.ts'
 import type { Body } from '../plane/plane.ts'
-import { acting } from '../state/act.ts'
-import { useAnswer } from '../state/live.ts'
+import { acting, useAnswer } from '../state/live.ts'
 
 /** The emulator's time on every page, and everything that changes it. */
 export function ClockMenu({ app }: AppProps) {

@@ -1,9 +1,7 @@
 import type { AppProps } from '../app/app.ts'
-import { Fold } from '../design/button.tsx'
-import { Icon } from '../design/icon.tsx'
-import { partGroups } from '../parts/parts.ts'
+import { Fold, Icon } from '../design/elements.tsx'
+import { partAt, partGroups } from '../parts/parts.ts'
 import type { Answer } from '../plane/plane.ts'
-import { partAt } from './part-page.tsx'
 
 /** `box`: what the server has to do with one. */
 export type MenuProps = AppProps & { readonly box: Answer<'getHealth'>['box'] }

@@ -1,15 +1,14 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useRef, useState } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
-import { Button } from '../design/button.tsx'
+import { Button, Problem } from '../design/elements.tsx'
+import { partAt } from '../parts/parts.ts'
 import { closedCode } from '../plane/plane.ts'
-import { useAnswer } from '../state/live.ts'
-import type { Notices } from '../state/notices.ts'
+import { type Notices, useAnswer, useLoad } from '../state/live.ts'
 import { type Shortcuts, useShortcuts } from '../state/shortcuts.ts'
 import { LoginForm } from './login-form.tsx'
 import { Menu } from './menu.tsx'
-import { PartPage } from './part-page.tsx'
 import { TopBar } from './top-bar.tsx'
 
 import './shell.css'
@@ -131,4 +130,19 @@ function ShortcutHelp({ shortcuts }: { readonly shortcuts: Shortcuts }) {
       <Button onClick={() => dialog.current?.close()}>Close</Button>
     </dialog>
   )
+}
+
+/** Shows the part that the URL names. Its code is loaded when it is first needed. */
+function PartPage({ app }: { readonly app: App }) {
+  const part = partAt(app.places.at.value)
+  const load = async () => ({ part, View: (await part?.load().catch(() => undefined))?.View })
+  const { value: shown } = useLoad(load, [part])
+  useEffect(() => {
+    document.title = part === undefined ? 'pet-mock' : `${part.title} · pet-mock`
+  }, [part])
+  if (part === undefined) return <Problem title="There is no such page">The menu has all pages.</Problem>
+  if (shown?.part !== part) return null
+  if (shown.View === undefined)
+    return <Problem title="This page did not load">Reload it once the server runs.</Problem>
+  return <shown.View app={app} />
 }

@@ -23,3 +23,20 @@ export function useKeys(source: Source & { readonly sandbox: ReadonlySignal<stri
       .toSorted((one, other) => isFeatured(other) - isFeatured(one))
   return { value, error: shown.error ?? masked.error ?? scenario.error, reload: shown.reload }
 }
+
+/** How much longer a key is banned at an instant, in milliseconds; not more than 0: it is not. */
+export function bannedForMs({ bannedUntil }: Pick<PlaneKey, 'bannedUntil'>, at: number): number {
+  return bannedUntil === null ? 0 : Date.parse(bannedUntil) - at
+}
+
+export type Windows = Pick<PlaneKey, 'limits' | 'remaining' | 'resets'>
+
+/** A window at an instant after it was read. `endsIn`: milliseconds; undefined: it is not open. */
+export function windowAt({ limits, remaining, resets }: Windows, name: 'minute' | 'day', at: number) {
+  const limit = limits[name]
+  const reset = resets[name]
+  const endsIn = reset === null ? 0 : Date.parse(reset) - at
+  return endsIn <= 0
+    ? { left: reset === null ? remaining[name] : limit, limit, endsIn: undefined }
+    : { left: remaining[name], limit, endsIn }
+}

@@ -1,7 +1,6 @@
-import { effect, signal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { Answer, Input, OperationId, Plane } from '../plane/plane.ts'
-import { PlaneError } from '../plane/plane.ts'
+import { type Answer, type Input, type OperationId, type Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from './connection.ts'
 import { createPulse } from './pulse.ts'
 
@@ -76,4 +75,85 @@ export function useAnswer<Id extends OperationId>(
   const load = (): Promise<Answer<Id>> => plane.call(id, input)
   const { value, error, reload } = useLive(connection, load, [id, JSON.stringify(input)], follows)
   return { value: value.value, error: error.value, reload }
+}
+
+export interface Loaded<T> {
+  readonly value: T | undefined
+  readonly error: PlaneError | undefined
+}
+
+/** An answer that does not change, such as a call of the past. `on`: what it depends on. */
+export function useLoad<T>(load: () => Promise<T>, on: readonly unknown[]): Loaded<T> {
+  const loaded = useSignal<Loaded<T>>({ value: undefined, error: undefined })
+  useEffect(() => {
+    let isWanted = true
+    const show = (value: T | undefined, error: PlaneError | undefined) => {
+      if (isWanted) loaded.value = { value, error }
+    }
+    load().then(
+      value => show(value, undefined),
+      error => show(undefined, toPlaneError(error)),
+    )
+    return () => {
+      isWanted = false
+    }
+  }, on)
+  return loaded.value
+}
+
+export interface Notice {
+  readonly id: number
+  readonly tone: 'good' | 'bad' | 'plain'
+  readonly text: string
+}
+
+/** Short messages that go by themselves, such as `copied`. */
+export interface Notices {
+  readonly all: ReadonlySignal<readonly Notice[]>
+  readonly show: (text: string, tone?: Notice['tone']) => void
+  readonly dismiss: (id: number) => void
+}
+
+const shownMs = 6_000
+const most = 4
+
+export function createNotices(): Notices {
+  const all = signal<readonly Notice[]>([])
+  let last = 0
+  const dismiss = (id: number) => {
+    all.value = all.value.filter(notice => notice.id !== id)
+  }
+  return {
+    all,
+    dismiss,
+    show: (text, tone = 'plain') => {
+      last += 1
+      const id = last
+      all.value = [...all.value, { id, tone, text }].slice(-most)
+      setTimeout(() => dismiss(id), shownMs)
+    },
+  }
+}
+
+/** Does what a click asks for. Shows what came of it, or why the server refused. `done`: the message, if one is needed. */
+export async function act(
+  { notices }: { readonly notices: Notices },
+  work: () => Promise<unknown>,
+  done?: string,
+): Promise<boolean> {
+  try {
+    await work()
+    if (done !== undefined) notices.show(done, 'good')
+    return true
+  } catch (error) {
+    notices.show(toPlaneError(error).message, 'bad')
+    return false
+  }
+}
+
+/** For buttons: does what a click asks for, and calls `then` once the server did it. */
+export function acting(app: Parameters<typeof act>[0], then: () => void) {
+  return (work: () => Promise<unknown>, done?: string) => async () => {
+    if (await act(app, work, done)) then()
+  }
 }

@@ -1,13 +1,15 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
-import type { Plane, PlaneError } from '../plane/plane.ts'
+import type { Answer, Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from '../state/connection.ts'
 import { isHidden, isLive, toPlaneError } from '../state/live.ts'
 import { busy } from '../state/pace.ts'
 import { createPulse } from '../state/pulse.ts'
-import { type Batch, readBatch } from './read-batch.ts'
-import { type GapRow, type Row, toRow } from './row.ts'
-import { addNewer, countOf, dropBefore, fillGap } from './rows.ts'
+import { addNewer, type CallRow, countOf, dropBefore, fillGap, type GapRow, type Row, toRow } from './rows.ts'
 
+/** Calls in one batch. At four batches a second, the page shows up to a thousand calls a second. */
+const usualSize = 250
+/** When calls come faster, there are gaps anyway: the newest calls are enough. */
+const busySize = 100
 /** Calls that a click on a gap asks for. */
 const gapSize = 1_000
 
@@ -38,22 +40,27 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
   /** The newest id that the rows account for. */
   let known = 0
 
-  const show = ({ calls, newest, cleared, ...read }: Batch) =>
+  const show = (calls: readonly CallRow[], { kept, evicted }: Answer<'listRequests'>['meta']) =>
     batch(() => {
+      const last = calls[0]?.id ?? Math.max(known, newest())
+      /** The newest id when the journal was last empty. */
+      const cleared = last - kept - evicted
       rows.value = addNewer(dropBefore(rows.value, cleared + 1), calls, Math.max(known, cleared))
-      known = newest
-      firstKept.value = read.firstKept
+      known = last
+      firstKept.value = last - kept + 1
       waiting.value = 0
     })
   const newest = () => connection.newest.value[sandbox] ?? 0
   const pulse = createPulse(async () => {
     if (isPaused.peek() || !isShown.peek() || isHidden(connection)) return
     const asked = connection.run.value
+    const limit = connection.rhythm() === busy ? busySize : usualSize
     try {
-      const read = await readBatch(plane, sandbox, known, newest, connection.rhythm() === busy)
+      const query = { sandbox, after: known, limit, view: 'rows' } as const
+      const { requests, meta } = await plane.call('listRequests', { query })
       error.value = undefined
       // After a restart meanwhile, these may be calls of another run.
-      if (asked === connection.run.value) show(read)
+      if (asked === connection.run.value) show(requests.map(toRow).reverse(), meta)
       else pulse.want()
     } catch (thrown) {
       const problem = toPlaneError(thrown)

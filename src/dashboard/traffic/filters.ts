@@ -1,5 +1,5 @@
 import type { Place } from '../state/place.ts'
-import type { CallRow, Row } from './row.ts'
+import type { CallRow, Row } from './rows.ts'
 
 /** The filters of the list, as the URL has them. An empty text filters nothing. */
 export const filterNames = ['q', 'status', 'operation', 'key', 'refused', 'injected', 'from', 'to'] as const
@@ -19,16 +19,9 @@ export function isFiltered(filters: Filters): boolean {
 /** The rows that match all filters. Gaps stay: matching calls may be in them. */
 export function applyFilters(rows: readonly Row[], filters: Filters): readonly Row[] {
   if (!isFiltered(filters)) return rows
-  const words = filters.q.toLowerCase().split(/\s+/).filter(Boolean)
-  return rows.filter(row => row.kind === 'gap' || matches(row, filters, words))
-}
-
-function matches(
-  row: CallRow,
-  { status, operation, key, refused, injected, from, to }: Filters,
-  words: readonly string[],
-): boolean {
-  return (
+  const { q, status, operation, key, refused, injected, from, to } = filters
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const matches = (row: CallRow) =>
     (status === '' || fitsStatus(row.status, status)) &&
     (operation === '' || row.operation === operation) &&
     (key === '' || row.key === key) &&
@@ -37,7 +30,7 @@ function matches(
     (from === '' || row.id >= Number(from)) &&
     (to === '' || row.id <= Number(to)) &&
     words.every(word => textOf(row).includes(word))
-  )
+  return rows.filter(row => row.kind === 'gap' || matches(row))
 }
 
 function fitsStatus(status: number, wanted: string): boolean {

@@ -73,11 +73,7 @@ const hint = 'Use a program such as curl, or type the address into the browser.'
 
 const realm = 'Bearer realm="pet-mock admin"'
 
-function checkToken(
-  headers: readonly string[],
-  token: string | undefined,
-  isExposed: boolean,
-): Answer | undefined {
+function checkToken(headers: readonly string[], token: string | undefined, isExposed: boolean) {
   if (token === undefined) {
     const message =
       'The admin plane is closed, because other machines can reach this server. Start pet-mock with --admin-token, or listen on 127.0.0.1.'

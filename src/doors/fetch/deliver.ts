@@ -6,22 +6,7 @@ import { type BodyPlan, type Fault, type FaultName, faultName, planBody } from '
  * (`Response.error()`): `fetch` does not distinguish a reset connection from a closed one.
  * Rejects with the reason of the request's signal if the client gives up.
  */
-type Deliver = (reply: Reply, request: Request) => Promise<Response>
-
-export function createDeliver(): Deliver {
-  // Node drops the signal of a collected request: without this, nobody could give up one that hangs.
-  const underWay = new Set<Request>()
-  return async (reply, request) => {
-    underWay.add(request)
-    try {
-      return await deliver(reply, request)
-    } finally {
-      underWay.delete(request)
-    }
-  }
-}
-
-const deliver: Deliver = async (reply, request) => {
+export async function deliver(reply: Reply, request: Request): Promise<Response> {
   await wait(reply.delayMs ?? 0, request)
   const { fault } = reply
   const broken = fault && breakers[faultName(fault)]

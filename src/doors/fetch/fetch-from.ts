@@ -1,16 +1,19 @@
 import { type Call, type Connection, type LateHandle, maxBody } from '../../service/call/call.ts'
-import { createDeliver } from './deliver.ts'
+import { deliver } from './deliver.ts'
 
 /** Answers web Requests by a handler. */
 export function createFetchDoor(handle: LateHandle): (request: Request) => Promise<Response> {
-  const deliver = createDeliver()
+  // Node drops the signal of a collected request: without this, nobody could give up one that hangs.
+  const underWay = new Set<Request>()
   const lanes = createLanes()
   return async request => {
     const lane = lanes.take()
+    underWay.add(request)
     try {
       const reply = handle(await readRequest(request, lane))
       return await deliver(reply instanceof Promise ? await reply : reply, request)
     } finally {
+      underWay.delete(request)
       lanes.release(lane, request.signal.aborted)
     }
   }

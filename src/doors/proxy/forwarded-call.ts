@@ -1,10 +1,10 @@
-import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { HostGuard } from '../../emulator/gates/api-address.ts'
 import type { Reply } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { readTarget } from '../../service/call/target.ts'
-import type { Forward, ForwardContext } from '../server/http-door.ts'
+import type { Forward } from '../server/http-door.ts'
 import { hasBody, makeCall } from '../server/read-call.ts'
 import { type Refusal, refuseRequest } from '../server/refusals.ts'
 import { writeReply, writeReplyEarly } from '../server/write-reply.ts'
@@ -44,13 +44,9 @@ function checkRequest({ url = '/', rawHeaders }: IncomingMessage, checkHost: Hos
   }
 }
 
-function forward(
-  options: ForwardOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { connections, faults, awaitsContinue }: ForwardContext,
-): void {
+function forward(options: ForwardOptions, ...[request, response, context]: Parameters<Forward>) {
   const { upstream, rules, answers } = options
+  const { connections, faults, awaitsContinue } = context
   const call = makeCall(request, undefined, Date.now(), connections.of(request.socket))
   const isWithBody = hasBody(request)
   const record = recordCall(call, options)

@@ -148,10 +148,7 @@ function spare({ injected, fault }: InjectedPassing): InjectedPassing {
  * Passes a body on as its fault says, in pieces as they come. Resolves with whether it went out whole. Rejects if the
  * service breaks off.
  */
-async function sendBroken(
-  incoming: IncomingMessage,
-  { response, fault, waits, capture }: BreakOptions,
-): Promise<boolean> {
+async function sendBroken(incoming: IncomingMessage, { response, fault, waits, capture }: BreakOptions) {
   const source = captured(incoming, capture)
   const first = await measure(source, fault, lengthOf(incoming.rawHeaders))
   const body = faultName(fault) === 'malformed' ? malformed(first.body) : first.body
@@ -193,10 +190,7 @@ async function write(response: ServerResponse, part: Uint8Array): Promise<void> 
   })
 }
 
-async function* captured(
-  incoming: IncomingMessage,
-  capture: (chunk: Uint8Array) => void,
-): AsyncGenerator<Uint8Array> {
+async function* captured(incoming: IncomingMessage, capture: (chunk: Uint8Array) => void) {
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     capture(chunk)
     yield chunk

@@ -1,6 +1,6 @@
 import { compileFilter } from '../../judges/inspection/filter.ts'
 import { writeHar } from '../../judges/inspection/har.ts'
-import { findIn, read, writeRequests } from '../../judges/inspection/requests.ts'
+import { type Found, findIn, read, writeRequests } from '../../judges/inspection/requests.ts'
 import { showExchange, showRow } from '../../judges/inspection/view.ts'
 import type { Call } from '../../service/call/call.ts'
 import { readTarget } from '../../service/call/target.ts'
@@ -19,7 +19,7 @@ import {
   type ValuesOf,
 } from '../admin/routing/request-fields.ts'
 import { readRequest } from '../admin/routing/route-context.ts'
-import { finishInTurns, jsonInTurns } from '../admin/routing/turns.ts'
+import { finishInTurns, jsonInTurns, type Steps } from '../admin/routing/turns.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
 interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'showOf' | 'conduct'> {
@@ -55,31 +55,22 @@ export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
 }
 
 function createViews({ journal, showOf, conduct, origin, version }: ProxyPlaneOptions, start: string): Views {
-  const find = (query: ValuesOf<typeof listing>, now: number) => {
-    const { limit, keys: _keys, sandbox: _sandbox, view: _view, ...filter } = query
-    return findIn(
-      [journal],
-      compileFilter(filter, () => now),
-      limit,
-    )
-  }
+  /** A view of the calls that a query finds. */
+  const search = (show: (found: Found, isRows: boolean) => Steps) =>
+    view(listing, async (query, now, waiting) => {
+      if (journal.capacity === 0) return journalIsOff()
+      const { limit, keys: _keys, sandbox: _sandbox, view: shown, ...filter } = query
+      const matches = compileFilter(filter, () => now)
+      const found = await finishInTurns(findIn([journal], matches, limit), waiting)
+      return jsonInTurns(show(found, shown === 'rows'), waiting)
+    })
   return {
     '/health': () => json({ ...publicHealth(start), version, scenario: `proxy of ${origin}` }),
     '/conduct': view(conductQuery, async ({ flights }) => json(conduct(flights === 'true'))),
-    '/requests': view(listing, async (query, now, waiting) => {
-      if (journal.capacity === 0) return journalIsOff()
-      const found = await finishInTurns(find(query, now), waiting)
-      return jsonInTurns(
-        writeRequests(found, showOf, [journal], query.view === 'rows' ? showRow : showExchange),
-        waiting,
-      )
-    }),
-    '/requests.har': view(listing, async (query, now, waiting) => {
-      if (journal.capacity === 0) return journalIsOff()
-      const { places } = await finishInTurns(find(query, now), waiting)
-      const har = writeHar(read(places), showOf, version, () => journal.evicted)
-      return jsonInTurns(har, waiting)
-    }),
+    '/requests': search((found, isRows) =>
+      writeRequests(found, showOf, [journal], isRows ? showRow : showExchange),
+    ),
+    '/requests.har': search(({ places }) => writeHar(read(places), showOf, version, () => journal.evicted)),
   }
 }
 

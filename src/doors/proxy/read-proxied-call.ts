@@ -67,10 +67,7 @@ export function createProxiedCallReader(base: string): (proxied: ProxiedCall) =>
 }
 
 /** Who made an answer that is not the service's: the proxy, or an emulator behind it. */
-function markOf(
-  { failure, injected }: ProxiedCall['answer'],
-  headers: Readonly<Record<string, string>>,
-): string | undefined {
+function markOf({ failure, injected }: ProxiedCall['answer'], headers: Readonly<Record<string, string>>) {
   if (failure !== undefined) return 'proxy'
   const mark = injected === undefined ? headers['X-Pet-Mock'] : undefined
   // Nothing was injected: the mark only says that a `Prefer` header was not met.
@@ -100,11 +97,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 const mostCodings = 3
 
 /** The decoded body; undefined if it exceeds `most` bytes, is broken, or has an unknown coding. */
-export function decodeBody(
-  bytes: Uint8Array,
-  codings: string | undefined,
-  most: number,
-): Uint8Array | undefined {
+export function decodeBody(bytes: Uint8Array, codings: string | undefined, most: number) {
   const names = (codings ?? '').split(',').map(name => name.trim().toLowerCase())
   const known = names.filter(name => name !== '').map(name => decoders.get(name))
   if (known.length > mostCodings) return undefined

@@ -32,13 +32,22 @@ export function createAdminDoor(
   const closing = new AbortController()
   const whenEnded = createSocketEvent('end')
 
-  const reply = async (
-    request: IncomingMessage,
-    response: ServerResponse,
-    awaitsContinue: boolean,
-  ): Promise<void> => {
+  /** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
+  const goneSignal = ({ socket }: IncomingMessage, response: ServerResponse): AbortSignal => {
+    const gone = new AbortController()
+    const abort = () => gone.abort()
+    if (socket.readableEnded) abort()
+    const stop = whenEnded(socket, abort)
+    response.once('close', () => {
+      stop()
+      abort()
+    })
+    return gone.signal
+  }
+
+  const reply = async (request: IncomingMessage, response: ServerResponse, awaitsContinue: boolean) => {
     isUsed = true
-    const signal = AbortSignal.any([goneSignal(whenEnded, request, response), closing.signal])
+    const signal = AbortSignal.any([goneSignal(request, response), closing.signal])
     const plane = await loaded()
     // A small body has come with its head, but is still being parsed.
     if (isArriving(request)) await nextTurn()
@@ -69,22 +78,6 @@ export function createAdminDoor(
   }
 }
 
-/** Aborts when the client leaves. A client that closes its side may have left, so nothing waits for it. */
-function goneSignal(
-  whenEnded: ReturnType<typeof createSocketEvent>,
-  { socket }: IncomingMessage,
-  response: ServerResponse,
-): AbortSignal {
-  const gone = new AbortController()
-  const abort = () => gone.abort()
-  if (socket.readableEnded) abort()
-  const stop = whenEnded(socket, abort)
-  response.once('close', () => {
-    stop()
-    abort()
-  })
-  return gone.signal
-}
 function isArriving(request: IncomingMessage): boolean {
   return hasBody(request) && !request.complete
 }

@@ -138,12 +138,8 @@ function serveRequests(
 /** New connections that the system holds. Beyond Node's 511, clients that call by the thousand wait for seconds. */
 const mostWaiting = 4_096
 
-function listen(
-  server: Server,
-  { host, port, tls, unref, onError }: OpenOptions,
-  close: HttpDoor['close'],
-): Promise<HttpDoor> {
-  return new Promise((resolve, reject) => {
+function listen(server: Server, { host, port, tls, unref, onError }: OpenOptions, close: HttpDoor['close']) {
+  return new Promise<HttpDoor>((resolve, reject) => {
     server.once('error', reject)
     if (unref === true) server.unref().on('connection', socket => socket.unref())
     server.listen({ port, host, backlog: mostWaiting }, () => {

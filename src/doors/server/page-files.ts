@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
+import { lazily } from '../../base/lazily.ts'
 import type { ReadPageFile } from '../admin/pages/send-file.ts'
 
-/** Reads the files of the built dashboard from the package. `file`: a file of the package. */
-export function createPageReader(file: string = fileURLToPath(import.meta.url)): ReadPageFile {
-  let folder: Promise<string | undefined> | undefined
+/** Reads the files of the built dashboard from the package. */
+export function createPageReader(): ReadPageFile {
+  const folder = lazily(findFolder)
   return async path => {
-    folder ??= findFolder(file)
-    const root = await folder
+    const root = await folder()
     if (root === undefined) return undefined
     const gzipped = await readIfPresent(join(root, `${path}.gz`))
     const bytes = gzipped === undefined ? await readIfPresent(join(root, path)) : gunzipSync(gzipped)
@@ -21,8 +21,8 @@ export function createPageReader(file: string = fileURLToPath(import.meta.url)):
 }
 
 /** The dashboard's folder in the package. Undefined if pet-mock is part of another program's bundle. */
-async function findFolder(file: string): Promise<string | undefined> {
-  for (let at = dirname(file); at !== dirname(at); at = dirname(at)) {
+async function findFolder(): Promise<string | undefined> {
+  for (let at = dirname(fileURLToPath(import.meta.url)); at !== dirname(at); at = dirname(at)) {
     const manifest = await readIfPresent(join(at, 'package.json'))
     // The folder of the CommonJS build has one without a name.
     const name = manifest === undefined ? undefined : JSON.parse(`${manifest}`).name

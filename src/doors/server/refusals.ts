@@ -126,12 +126,10 @@ export function toRefusal({ code, message }: Reason, socket: Duplex): Refusal {
 /** Answers what Node's parser rejects, and CONNECT: there is no response object for either. */
 export function refuseBrokenRequests(
   server: Server,
-  {
-    timeouts = defaultTimeouts,
-    onRefusal,
-  }: { readonly timeouts?: Timeouts; readonly onRefusal?: (refusal: Refusal) => void },
+  options: { readonly timeouts?: Timeouts; readonly onRefusal?: (refusal: Refusal) => void },
   connections: Connections,
 ): void {
+  const { timeouts = defaultTimeouts, onRefusal } = options
   const refuse = (socket: Duplex, reason: Reason, isReported: boolean, begins?: Uint8Array) =>
     connections.afterCalls(socket, () => {
       if (!socket.writable) return

@@ -167,10 +167,7 @@ function leaveOut(
 }
 
 /** The complaints about a part of a description, and about all that it refers to. */
-function complaintsIn(
-  start: DescriptionNode,
-  ofNodes: ReadonlyMap<string, NodeComplaint>,
-): readonly NodeComplaint[] {
+function complaintsIn(start: DescriptionNode, ofNodes: ReadonlyMap<string, NodeComplaint>) {
   const found: NodeComplaint[] = []
   const visited = new Set<string>()
   const visit = (node: DescriptionNode): void => {
@@ -249,11 +246,7 @@ function readFile(path: string, readText: ReadText): Promise<Reading<Document> |
 }
 
 /** Adds the files that a file refers to, and reports references that lead nowhere. */
-async function readReferences(
-  root: DescriptionNode,
-  files: Map<string, Document>,
-  readText: ReadText,
-): Promise<readonly NodeComplaint[]> {
+async function readReferences(root: DescriptionNode, files: Map<string, Document>, readText: ReadText) {
   const complaints: NodeComplaint[] = []
   const unreadable = new Map<string, string>()
   for (const [node, ref] of referencesIn(root)) {

@@ -102,10 +102,7 @@ export async function formatJournal({ requests }: Pick<PetMock, 'requests'>, tit
   return `pet-mock: requests of "${title}" (${count} request${count === 1 ? '' : 's'}${left}):\n${lines.flat().join('\n')}`
 }
 
-async function formatRequest(
-  request: RequestView,
-  { explain }: PetMock['requests'],
-): Promise<readonly string[]> {
+async function formatRequest(request: RequestView, { explain }: PetMock['requests']) {
   const { id, method, target, status, code, delayMs, fault, limit } = request
   const details = [
     code,

@@ -1,11 +1,9 @@
+import type { Send } from '../client/ask-plane.ts'
+
 /** An emulator of this page, as the dashboard and the panel reach it. */
 export interface NearEmulator {
   /** Sends a request to the admin plane. `target`: the path below `/__admin`, and the query. */
-  readonly send: (
-    method: string,
-    target: string,
-    body: string | undefined,
-  ) => Promise<{ readonly status: number; readonly text: string }>
+  readonly send: Send
   /** The event stream of the admin plane, until it is aborted. */
   readonly events: (signal: AbortSignal) => Promise<Response>
   /** Calls the API: a method and a target, such as `/v1/pets`. */

@@ -15,17 +15,18 @@ import { scenario as fields } from '../../control/scenario/settings/scenario.ts'
 import { settle, settleChecked } from '../../control/scenario/settle/settle.ts'
 import { extendShipped, shippedScenarios } from '../../control/scenario/shipped.ts'
 import { version } from '../../doors/server/version.ts'
-import { createEmulator, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts'
+import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts'
 import type { InputListener } from '../../emulator/worlds/sandboxes.ts'
 import type { Profile, Scenario } from '../../emulator/worlds/scenario.ts'
 import { type AssumedWatch, watchAssumed } from '../../judges/assumed/watch-assumed.ts'
-import type { Served } from '../../judges/box/box.ts'
-import type { KeptBox } from '../../judges/box/keep-box.ts'
 import type { Door } from '../../service/call/fault.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import type { PetMockOptions, ScenarioChoice } from './pet-mock.ts'
 import { isPath, keyInProcess, unnamed } from './scenario-keys.ts'
+
+/** Calls that wait until a box is loaded. With more of them, the box begins when it is loaded. */
+const mostEarly = 10_000
 
 /** Starts the emulator of a scenario. It prints defects to the console (A20). `record` begins a box. */
 export function startEmulator(
@@ -45,34 +46,22 @@ export function startEmulator(
   }
   const emulator = createEmulator(whole)
   const served = { door, version, ...(options?.allowedHosts && { allowedHosts: options.allowedHosts }) }
-  return {
-    emulator,
-    record: (first?: Promise<unknown>) => recordLate(emulator, served, () => createEmulator(whole), first),
-    keyOf: keyInProcess(emulator.sandboxes),
+  /**
+   * Records a run, with the calls that are made while what records them is loaded: pages without a box do not load it. Changes
+   * must wait, and so does the box for `first`.
+   */
+  const record = async (first?: Promise<unknown>) => {
+    const early: Parameters<InputListener['answered']>[] = []
+    emulator.sandboxes.listener = { answered: (...call) => void early.push(call) }
+    const { keepBox } = await import('../../judges/box/keep-box.ts')
+    await first
+    const isWhole = early.length > 0 && early.length <= mostEarly
+    // An emulator as this one began.
+    const box = keepBox(emulator, served, isWhole ? createEmulator(whole).sandboxes : undefined)
+    if (isWhole) for (const call of early) emulator.sandboxes.listener?.answered(...call)
+    return box
   }
-}
-
-/** Calls that wait until a box is loaded. With more of them, the box begins when it is loaded. */
-const mostEarly = 10_000
-
-/**
- * Records a run, with the calls that are made while what records them is loaded: pages without a box do not load it. Changes
- * must wait. `atStart`: makes an emulator as this one began.
- */
-async function recordLate(
-  emulator: Emulator,
-  served: Served & { readonly version: string },
-  atStart: () => Emulator,
-  first?: Promise<unknown>,
-): Promise<KeptBox> {
-  const early: Parameters<InputListener['answered']>[] = []
-  emulator.sandboxes.listener = { answered: (...call) => void early.push(call) }
-  const { keepBox } = await import('../../judges/box/keep-box.ts')
-  await first
-  const isWhole = early.length > 0 && early.length <= mostEarly
-  const box = keepBox(emulator, served, isWhole ? atStart().sandboxes : undefined)
-  if (isWhole) for (const call of early) emulator.sandboxes.listener?.answered(...call)
-  return box
+  return { emulator, record, keyOf: keyInProcess(emulator.sandboxes) }
 }
 
 /** Settles the chosen scenario. Throws a PetMockError that lists every mistake. */

@@ -6,7 +6,6 @@ import { type HttpDoor, openHttpDoor } from '../../doors/server/http-door.ts'
 import { latePages } from '../../doors/server/late-pages.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
 import { loopbackOnly } from '../../emulator/replies/cors.ts'
-import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { KeptBox } from '../../judges/box/keep-box.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
 import { afterChanges } from './after-changes.ts'
@@ -105,10 +104,7 @@ export async function startPetMock(options: StartPetMockOptions = {}): Promise<P
   })
 }
 
-async function settleAny(
-  scenario: ScenarioChoice | ScenarioPath,
-  given: object | string | undefined,
-): Promise<Scenario> {
+async function settleAny(scenario: ScenarioChoice | ScenarioPath, given: object | string | undefined) {
   const isFile = typeof given === 'string' || given instanceof URL
   const profile = isFile ? await readProfileFile(given) : given && readProfileObject(given)
   if (!isPath(scenario)) return settleChoice(scenario, 'server', profile)

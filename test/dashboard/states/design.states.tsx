@@ -1,13 +1,16 @@
-import { Badge } from '../../../src/dashboard/design/badge.tsx'
-import { CopyButton } from '../../../src/dashboard/design/button.tsx'
+import {
+  Badge,
+  CopyButton,
+  Icon,
+  iconNames,
+  Meter,
+  Problem,
+} from '../../../src/dashboard/design/elements.tsx'
 import { Choice } from '../../../src/dashboard/design/form.tsx'
-import { Icon, iconNames } from '../../../src/dashboard/design/icon.tsx'
 import { JsonText } from '../../../src/dashboard/design/message-parts.tsx'
-import { Meter } from '../../../src/dashboard/design/meter.tsx'
-import { Problem } from '../../../src/dashboard/design/problem.tsx'
 import { VirtualList } from '../../../src/dashboard/design/virtual-list.tsx'
 import { Banner } from '../../../src/dashboard/shell/shell.tsx'
-import { createNotices } from '../../../src/dashboard/state/notices.ts'
+import { createNotices } from '../../../src/dashboard/state/live.ts'
 import type { ComponentStates } from './states.ts'
 
 const act = () => {}

@@ -1,6 +1,5 @@
 import { Faults } from '../../../src/dashboard/parts/overview/faults.tsx'
-import { KeyRings } from '../../../src/dashboard/parts/overview/key-rings.tsx'
-import { MinuteBars } from '../../../src/dashboard/parts/overview/minute-bars.tsx'
+import { KeyRings, MinuteBars } from '../../../src/dashboard/parts/overview/overview.tsx'
 import { exampleKey } from './example-key.ts'
 import { fixtureApp } from './fixture-app.ts'
 import type { ComponentStates } from './states.ts'

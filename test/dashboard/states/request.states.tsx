@@ -1,6 +1,6 @@
-import { MessageView } from '../../../src/dashboard/parts/request/message-view.tsx'
+import { MessageView } from '../../../src/dashboard/design/message-parts.tsx'
 import { GateRow, QuotaLines, RequestPage, Why } from '../../../src/dashboard/parts/request/request-page.tsx'
-import { toRow } from '../../../src/dashboard/traffic/row.ts'
+import { toRow } from '../../../src/dashboard/traffic/rows.ts'
 import { planeGates } from '../../../src/generated/plane-operations.ts'
 import { exampleRequest } from './example-request.ts'
 import { type Answers, fixtureApp } from './fixture-app.ts'

@@ -1,6 +1,4 @@
-import { CallView } from '../../../src/dashboard/parts/run/run.tsx'
-import { TimeLine } from '../../../src/dashboard/parts/run/time-line.tsx'
-import { WorldBefore } from '../../../src/dashboard/parts/run/world-before.tsx'
+import { CallView, TimeLine, WorldBefore } from '../../../src/dashboard/parts/run/run.tsx'
 import { exampleKey } from './example-key.ts'
 import { exampleRequest } from './example-request.ts'
 import type { ComponentStates } from './states.ts'

@@ -1,5 +1,4 @@
-import { ScenarioList } from '../../../src/dashboard/parts/situation/scenario-list.tsx'
-import { ScenarioPage } from '../../../src/dashboard/parts/situation/scenario-page.tsx'
+import { ScenarioList, ScenarioPage } from '../../../src/dashboard/parts/situation/scenario-list.tsx'
 import { CurrentSituation, OwnScenario } from '../../../src/dashboard/parts/situation/situation.tsx'
 import type { Answer } from '../../../src/dashboard/plane/plane.ts'
 import { fixtureApp } from './fixture-app.ts'

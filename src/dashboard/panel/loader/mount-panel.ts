@@ -62,14 +62,9 @@ export function insertPanel(base: string, near?: NearPanel) {
 }
 
 /** Fills the box when it opens, and empties it when it closes: a closed panel costs nothing. */
-function createBox(
-  root: ShadowRoot,
-  box: HTMLElement,
-  base: string,
-  near: NearPanel | undefined,
-): (isOpen: boolean) => void {
+function createBox(root: ShadowRoot, box: HTMLElement, base: string, near: NearPanel | undefined) {
   let close = () => {}
-  return isOpen => {
+  return (isOpen: boolean) => {
     close()
     close = () => {}
     box.replaceChildren()

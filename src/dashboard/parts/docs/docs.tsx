@@ -1,12 +1,12 @@
+import { useMemo } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Icon } from '../../design/icon.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
+import { Absent, Icon, Problem } from '../../design/elements.tsx'
 import { listOperations } from '../../openapi/find-operations.ts'
-import { useDocument } from '../../openapi/load-document.ts'
-import type { ApiDocument, Operation } from '../../openapi/operation.ts'
 import { OperationList, OperationName } from '../../openapi/operation-list.tsx'
 import { Prose } from '../../openapi/prose.tsx'
+import { type ApiDocument, type Operation, readDocument } from '../../openapi/read-document.ts'
 import { useKeys } from '../../state/keys.ts'
+import { useLive } from '../../state/live.ts'
 import { OperationDocs } from './operation-docs.tsx'
 
 import '../../openapi/operations.css'
@@ -109,4 +109,19 @@ export function StartPage(props: { app: App; document: ApiDocument; file: string
       {left > 0 && <p class="muted">{left} more operations: search for them.</p>}
     </article>
   )
+}
+
+/** The contract of the server with the operations of `--openapi`, or that of the plane. Read anew when it may have changed. */
+function useDocument({ plane, origin, connection }: App, id: 'getContract' | 'getDescription') {
+  const load = useMemo(() => {
+    let last: { readonly text: string; readonly document: ApiDocument } | undefined
+    // Almost every change leaves the document alone, and then the page need not be drawn anew.
+    return async () => {
+      const text = await plane.read(id)
+      if (last?.text !== text) last = { text, document: readDocument(text, origin) }
+      return last.document
+    }
+  }, [plane, id, origin])
+  const { value, error } = useLive(connection, load, [load], 'changes')
+  return { value: value.value, error: error.value }
 }

@@ -3,10 +3,17 @@ import { joinSchema } from '../../../base/json/schema.ts'
 import type { JsonObject } from '../../../base/json/value.ts'
 import { writeJson } from '../../../base/json/write.ts'
 import { JsonText } from '../../design/message-parts.tsx'
-import { objectAt, textAt, textsAt } from '../../openapi/nodes.ts'
-import type { Content, Parameter } from '../../openapi/operation.ts'
 import { Words } from '../../openapi/prose.tsx'
-import { alternatives, limitsOf, showValue, typeName } from '../../openapi/schema.ts'
+import type { Content, Parameter } from '../../openapi/read-document.ts'
+import {
+  alternatives,
+  limitsOf,
+  objectAt,
+  showValue,
+  textAt,
+  textsAt,
+  typeName,
+} from '../../openapi/schema.ts'
 
 /** Parameters of a call, or headers of a response. */
 export function ParameterTable(props: { root: JsonObject; label: string; parameters: readonly Parameter[] }) {

@@ -1,5 +1,5 @@
-import type { CallToCopy } from '../../copy/call.ts'
-import type { Operation, Parameter } from '../../openapi/operation.ts'
+import type { CallToCopy } from '../../copy/copy-forms.ts'
+import type { Operation, Parameter } from '../../openapi/read-document.ts'
 import { showValue, typesOf } from '../../openapi/schema.ts'
 
 export interface Typed {

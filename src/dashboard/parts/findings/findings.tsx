@@ -1,8 +1,7 @@
 import type { PlaneFinding } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { Badge, severityTones } from '../../design/badge.tsx'
+import { Absent, Badge, Problem, severityTones } from '../../design/elements.tsx'
 import { clockTime } from '../../design/format.ts'
-import { Absent, Problem } from '../../design/problem.tsx'
 import { useAnswer } from '../../state/live.ts'
 import { NotJudged } from './not-judged.tsx'
 

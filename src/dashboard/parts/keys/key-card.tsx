@@ -1,13 +1,10 @@
 import { useState } from 'preact/hooks'
 import type { ChangingProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
-import { Meter } from '../../design/meter.tsx'
-import { lengthOfTime } from '../../design/time-text.ts'
+import { Badge, Button, Meter } from '../../design/elements.tsx'
+import { lengthOfTime } from '../../design/format.ts'
 import type { Answer } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
-import type { KeyState } from '../../state/keys.ts'
-import { bannedForMs, type Windows, windowAt } from './window-at.ts'
+import { bannedForMs, type KeyState, type Windows, windowAt } from '../../state/keys.ts'
+import { act } from '../../state/live.ts'
 
 interface KeyCardProps extends ChangingProps {
   readonly shown: KeyState

@@ -1,7 +1,7 @@
 import type { App } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
+import { Absent, Problem } from '../../design/elements.tsx'
 import { FindField } from '../../design/form.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
 import { type KeyState, useKeys } from '../../state/keys.ts'
 import { useAnswer } from '../../state/live.ts'
 import { KeyCard } from './key-card.tsx'

@@ -1,13 +1,11 @@
 import { formatTimes } from '../../../base/text/quantities.ts'
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
-import { Icon, type IconName } from '../../design/icon.tsx'
-import { lengthOfTime } from '../../design/time-text.ts'
+import { Button, Icon, type IconName } from '../../design/elements.tsx'
+import { lengthOfTime } from '../../design/format.ts'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { acting } from '../../state/act.ts'
-import type { KeyState } from '../../state/keys.ts'
-import { bannedForMs } from '../keys/window-at.ts'
+import { bannedForMs, type KeyState } from '../../state/keys.ts'
+import { acting } from '../../state/live.ts'
 
 type Rules = Answer<'listRules'>['rules']
 

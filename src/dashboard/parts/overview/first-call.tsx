@@ -1,5 +1,5 @@
 import type { AppProps } from '../../app/app.ts'
-import { CopyButton } from '../../design/button.tsx'
+import { CopyButton } from '../../design/elements.tsx'
 import { useKeys } from '../../state/keys.ts'
 
 /** A first call to paste. Its copy has the whole key. */

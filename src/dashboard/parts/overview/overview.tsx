@@ -1,19 +1,17 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import { formatTimes } from '../../../base/text/quantities.ts'
+import { formatCount, formatTimes } from '../../../base/text/quantities.ts'
 import type { AppProps } from '../../app/app.ts'
 import { useEmulatorClock } from '../../clock/emulator-clock.ts'
-import { Badge, severityTones, toneOf } from '../../design/badge.tsx'
-import { clockTime } from '../../design/format.ts'
-import { Absent } from '../../design/problem.tsx'
-import { useKeys } from '../../state/keys.ts'
+import { Absent, Badge, Icon, Ring, severityTones, toneOf } from '../../design/elements.tsx'
+import { clockTime, lengthOfTime } from '../../design/format.ts'
+import { bannedForMs, type KeyState, useKeys, windowAt } from '../../state/keys.ts'
 import { useAnswer, useLive } from '../../state/live.ts'
+import type { Row } from '../../traffic/rows.ts'
 import { NotJudged } from '../findings/not-judged.tsx'
 import { UseInTest } from '../situation/use-in-test.tsx'
-import { Card } from './card.tsx'
 import { Faults } from './faults.tsx'
 import { FirstCall } from './first-call.tsx'
-import { KeyRings } from './key-rings.tsx'
-import { MinuteBars } from './minute-bars.tsx'
 
 import './overview.css'
 
@@ -133,5 +131,96 @@ function LastFindings({ app }: AppProps) {
       </ul>
       {findings.length > most && <p class="muted">and {findings.length - most} more</p>}
     </Card>
+  )
+}
+
+/** What the key of the scenario has left, and how near it is to a ban. `at`: the emulator's time. */
+export function KeyRings({ app, state, at }: AppProps & { state: KeyState; at: number }) {
+  const { name, plan, strikes, banAfter } = state
+  const bannedFor = bannedForMs(state, at)
+  const bans = banAfter === null ? 'bans are off' : `${strikes} of ${banAfter} refusals to a ban`
+  return (
+    <Card class="key-rings" name={`Quotas of ${name}`} href={app.places.linkTo('keys')}>
+      <p class="muted">
+        {plan}, {bannedFor > 0 ? <Badge tone="bad">banned for {lengthOfTime(bannedFor)}</Badge> : bans}
+      </p>
+      <div class="rings">
+        {(['minute', 'day'] as const).map(window => {
+          const { left, limit, endsIn } = windowAt(state, window, at)
+          const end = endsIn === undefined ? 'opens with the next call' : `resets in ${lengthOfTime(endsIn)}`
+          return (
+            <div key={window}>
+              <Ring label={`${left} of ${limit} left this ${window}`} value={left} max={limit} />
+              <p>left this {window}</p>
+              <p class="muted">{end}</p>
+            </div>
+          )
+        })}
+      </div>
+    </Card>
+  )
+}
+
+/** The minutes of the picture. */
+const span = 15
+
+/** Calls by minute of the emulator's clock, the present one last. Calls of a gap count in the minute of the call after them. */
+function countByMinute(rows: readonly Row[], thisMinute: number) {
+  const minutes = Array.from({ length: span }, () => ({ calls: 0, refused: 0 }))
+  let place = span - 1
+  for (const row of rows) {
+    if (row.kind === 'call') place = span - 1 - thisMinute + Math.floor(Date.parse(row.at) / 60_000)
+    const minute = minutes[place]
+    if (minute === undefined) continue
+    minute.calls += row.kind === 'call' ? 1 : row.to - row.from + 1
+    if (row.kind === 'call' && row.refused) minute.refused += 1
+  }
+  return minutes
+}
+
+/** Calls a minute as a small picture, what was refused at the bottom. */
+export function MinuteBars({ app, at }: AppProps & { at: number }) {
+  const thisMinute = Math.floor(at / 60_000)
+  const { rows, isLoaded } = app.feed.value
+  const minutes = useMemo(() => countByMinute(rows.value, thisMinute), [rows.value, thisMinute])
+  const unit = 38 / Math.max(1, ...minutes.map(({ calls }) => calls))
+  const { calls, refused } = minutes.at(-1) ?? { calls: 0, refused: 0 }
+  const all = minutes.reduce((sum, minute) => sum + minute.calls, 0)
+  const words = `${formatCount(calls, 'call')} in this minute, ${refused} of them refused; ${all} in ${span} minutes`
+  return (
+    <Card class="minute-bars" name="Calls a minute" href={app.places.linkTo('requests')}>
+      <p>
+        <strong>{isLoaded.value ? calls.toLocaleString('en') : '–'}</strong> in this minute
+        {refused > 0 && <span class="refused">, {refused.toLocaleString('en')} refused</span>}
+      </p>
+      <svg viewBox={`0 0 ${span * 8} 40`} preserveAspectRatio="none" role="img" aria-label={words}>
+        {minutes.map(({ calls, refused }, index) => (
+          <g key={`${index}`} transform={`translate(${index * 8 + 1} 0)`}>
+            <rect class="empty" y={39} width={6} height={1} />
+            <rect y={40 - calls * unit} width={6} height={(calls - refused) * unit} />
+            <rect class="refused" y={40 - refused * unit} width={6} height={refused * unit} />
+          </g>
+        ))}
+      </svg>
+      <p class="muted ends">
+        <span>{span} minutes ago</span>
+        <span>now</span>
+      </p>
+    </Card>
+  )
+}
+
+/** A part of the Overview. Its heading leads to the page that has more. */
+function Card(props: { class?: string; name: string; href: string; children: ComponentChildren }) {
+  return (
+    <section class={`card ${props.class ?? ''}`} aria-label={props.name}>
+      <h2>
+        <a href={props.href}>
+          <span class="wraps">{props.name}</span>
+          <Icon name="forward" />
+        </a>
+      </h2>
+      {props.children}
+    </section>
   )
 }

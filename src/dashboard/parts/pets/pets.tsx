@@ -1,11 +1,9 @@
 import { useState } from 'preact/hooks'
-import type { AppProps } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
-import { Choice, FindField } from '../../design/form.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
-import { useAnswer } from '../../state/live.ts'
-import { PetForm, petStatuses } from './pet-form.tsx'
-import { PetTable } from './pet-table.tsx'
+import type { PlanePet } from '../../../generated/plane-operations.ts'
+import type { AppProps, ChangingProps } from '../../app/app.ts'
+import { Absent, Badge, Button, Problem, Table, type Tone } from '../../design/elements.tsx'
+import { Choice, FindField, Form, Options, Submit } from '../../design/form.tsx'
+import { act, acting, useAnswer } from '../../state/live.ts'
 
 import './pets.css'
 
@@ -50,7 +48,11 @@ export function View({ app }: AppProps) {
           {after === '' ? '' : 'The list ended before this page.'}
         </Problem>
       ) : (
-        <PetTable app={app} pets={pets} onChanged={reload} />
+        <Table heads={['Id', 'Name', 'Category', 'Status', <span class="visually-hidden">Changes</span>]}>
+          {pets.map(pet => (
+            <PetRow key={pet.id} app={app} pet={pet} onChanged={reload} />
+          ))}
+        </Table>
       )}
       <footer>
         <Button disabled={after === ''} onClick={() => goTo('')}>
@@ -61,5 +63,106 @@ export function View({ app }: AppProps) {
         </Button>
       </footer>
     </div>
+  )
+}
+
+const tones: Readonly<Record<NonNullable<PlanePet['status']>, Tone>> = {
+  available: 'good',
+  pending: 'warn',
+  sold: 'plain',
+}
+function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, name, categoryId, status, extra } = pet
+  const target = { params: { id }, query: { sandbox: app.sandbox.value } }
+  const change = acting(app, onChanged)
+  const remove = change(() => app.plane.call('deletePet', target), `${name} is deleted.`)
+  if (isOpen)
+    return (
+      <tr>
+        <td class="mono">{id}</td>
+        <td colSpan={4}>
+          <PetForm
+            app={app}
+            pet={pet}
+            onSaved={() => {
+              setOpen(false)
+              onChanged()
+            }}
+          />
+        </td>
+      </tr>
+    )
+  return (
+    <tr>
+      <td class="mono">{id}</td>
+      <th scope="row">
+        {name}
+        {extra && <div class="mono">{JSON.stringify(extra)}</div>}
+      </th>
+      <td>{categoryId}</td>
+      <td>{status === undefined ? null : <Badge tone={tones[status]}>{status}</Badge>}</td>
+      <td class="changes">
+        <Button class="quiet" aria-label={`Change ${name}`} onClick={() => setOpen(true)}>
+          Change
+        </Button>
+        <Button class="quiet" aria-label={`Delete ${name}`} onClick={remove}>
+          Delete
+        </Button>
+      </td>
+    </tr>
+  )
+}
+
+export const petStatuses = ['available', 'pending', 'sold'] as const
+
+export function fieldsOf(pet: PlanePet | undefined) {
+  const status: string = pet?.status ?? ''
+  return { name: pet?.name ?? '', categoryId: `${pet?.categoryId ?? 1}`, status }
+}
+
+/** The body for the plane. An id of 64 bits is sent as text, so that it stays exact. */
+export function bodyOf({ name, categoryId, status }: ReturnType<typeof fieldsOf>) {
+  return { name, categoryId, status: petStatuses.find(one => one === status) ?? null }
+}
+
+/** Changes a pet. Without one, it adds a new one. */
+export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
+  const [fields, setFields] = useState(fieldsOf(pet))
+  const set = (part: Partial<typeof fields>) => setFields(before => ({ ...before, ...part }))
+  const save = async () => {
+    const query = { sandbox: app.sandbox.value }
+    const body = bodyOf(fields)
+    const work = () =>
+      pet === undefined
+        ? app.plane.call('addPet', { query, body })
+        : app.plane.call('changePet', { params: { id: pet.id }, query, body })
+    if (await act(app, work)) onSaved()
+  }
+  return (
+    <Form class="pet-form" aria-label={pet === undefined ? 'New pet' : `Pet ${pet.id}`} onSubmit={save}>
+      <label>
+        <span>Name</span>
+        <input required value={fields.name} onInput={event => set({ name: event.currentTarget.value })} />
+      </label>
+      <label>
+        <span>Category</span>
+        <input
+          required
+          inputMode="numeric"
+          pattern="-?\d{1,19}"
+          value={fields.categoryId}
+          onInput={event => set({ categoryId: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        <span>Status</span>
+        <select value={fields.status} onChange={event => set({ status: event.currentTarget.value })}>
+          <option value="">none</option>
+          <Options of={petStatuses} />
+        </select>
+      </label>
+      <Submit>Save</Submit>
+    </Form>
   )
 }

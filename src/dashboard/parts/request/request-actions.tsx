@@ -1,8 +1,7 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { type CallToCopy, headersToCopy, ownKey } from '../../copy/call.ts'
-import { copyForms } from '../../copy/copy-forms.ts'
-import { Button, CopyButton } from '../../design/button.tsx'
+import { type CallToCopy, copyForms, headersToCopy, ownKey } from '../../copy/copy-forms.ts'
+import { Button, CopyButton } from '../../design/elements.tsx'
 import { saveFile } from '../../design/save-file.ts'
 
 export interface RequestProps extends AppProps {

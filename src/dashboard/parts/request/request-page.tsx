@@ -1,17 +1,21 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type PlaneExplainedRequest, planeGates } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { toneOf } from '../../design/badge.tsx'
-import { momentAfter } from '../../design/format.ts'
-import { Meter } from '../../design/meter.tsx'
-import { Problem } from '../../design/problem.tsx'
-import { Table } from '../../design/table.tsx'
-import { useLoad } from '../../state/load.ts'
-import type { Row } from '../../traffic/row.ts'
-import { Findings } from './findings.tsx'
-import { MessageView } from './message-view.tsx'
-import { RequestActions } from './request-actions.tsx'
-import { CloseLink, RequestTitle } from './request-title.tsx'
+import {
+  Badge,
+  Icon,
+  IconButton,
+  Meter,
+  Problem,
+  severityTones,
+  Table,
+  toneOf,
+} from '../../design/elements.tsx'
+import { clockTime, momentAfter } from '../../design/format.ts'
+import { MessageView } from '../../design/message-parts.tsx'
+import { useLoad } from '../../state/live.ts'
+import { type CallRow, type Row, showCaller } from '../../traffic/rows.ts'
+import { RequestActions, type RequestProps } from './request-actions.tsx'
 
 import './request.css'
 
@@ -57,7 +61,9 @@ function useReturnToRow({ places }: App, name: string) {
   return page
 }
 
-function KnownRequest({ app, id, rows }: Omit<RequestPageProps, 'name'> & { readonly id: number }) {
+type KnownProps = Omit<RequestPageProps, 'name'> & { readonly id: number }
+
+function KnownRequest({ app, id, rows }: KnownProps) {
   const { plane, sandbox, connection } = app
   const { value: request, error } = useLoad(
     () => plane.call('getRequest', { params: { id }, query: { sandbox: sandbox.value } }),
@@ -174,6 +180,104 @@ export function Why({ explanation }: { readonly explanation: PlaneExplainedReque
           ))}
         </Table>
       )}
+    </div>
+  )
+}
+
+/** Names the call, and leads to the calls of the same key before and after it. */
+function RequestTitle({
+  app,
+  id,
+  rows,
+  request,
+}: KnownProps & { request: PlaneExplainedRequest | undefined }) {
+  const { earlier, later } = neighboursOf(rows, id)
+  const step = (to: number | undefined, icon: 'back' | 'forward', label: string) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      disabled={to === undefined}
+      onClick={() => app.places.goTo({ part: 'requests', rest: [`${to}`] })}
+    />
+  )
+  return (
+    <header class="request-title">
+      <div class="request-steps">
+        {step(earlier, 'back', 'Earlier call of this key')}
+        {step(later, 'forward', 'Later call of this key')}
+        <span class="muted">
+          #{id}
+          {request && ` · ${clockTime(request.at)} · ${showCaller(request)}`}
+        </span>
+        <span class="filler" />
+        <CloseLink app={app} />
+      </div>
+      {request && (
+        <h1>
+          <span class="mono">
+            {request.method} {request.path}
+          </span>
+          <Badge tone={toneOf(request.status)}>{request.status}</Badge>
+          {request.code !== null && <span class="code">{request.code}</span>}
+          {request.synthetic && <Badge tone="info">injected</Badge>}
+        </h1>
+      )}
+    </header>
+  )
+}
+
+function CloseLink({ app: { places } }: { readonly app: App }) {
+  return (
+    <a
+      class="button icon-only"
+      href={places.linkTo('requests', [], places.at.value.query)}
+      aria-label="Close"
+      title="Close"
+    >
+      <Icon name="close" />
+    </a>
+  )
+}
+
+/** The ids of the calls of the same key next to a call, as far as the page has them. */
+function neighboursOf(rows: readonly Row[], id: number) {
+  const calls = rows.filter((row): row is CallRow => row.kind === 'call')
+  const index = calls.findIndex(call => call.id === id)
+  if (index < 0) return {}
+  const isSame = (call: CallRow) => call.key === calls[index]?.key
+  return {
+    earlier: calls.slice(index + 1).find(isSame)?.id,
+    later: calls.slice(0, index).findLast(isSame)?.id,
+  }
+}
+
+/** The findings about the client that this call is evidence of. */
+function Findings({ app: { plane }, request: { id, sandbox, breaches } }: RequestProps) {
+  const { value } = useLoad(
+    () => plane.call('getConduct', { query: { sandbox, request: id } }),
+    [id, sandbox],
+  )
+  const findings = value?.findings ?? []
+  if (findings.length === 0 && breaches.length === 0) return null
+  return (
+    <div class="findings">
+      <h2>Evidence of</h2>
+      {findings.map(({ id, severity, title, evidence, remedy }) => (
+        <div key={id} class="finding">
+          <Badge tone={severityTones[severity]}>{severity}</Badge> <strong>{title}</strong>
+          <p>{evidence[0]?.detail}</p>
+          <p class="muted">{remedy}</p>
+        </div>
+      ))}
+      {breaches.map(({ side, part, place, message }) => (
+        <div key={`${side} ${part} ${place} ${message}`} class="finding">
+          <Badge tone="bad">contract</Badge> <strong>The {side} breaks the contract</strong>
+          <p>
+            {part}
+            {place === '' ? '' : ` ${place}`}: {message}
+          </p>
+        </div>
+      ))}
     </div>
   )
 }

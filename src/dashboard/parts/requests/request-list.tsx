@@ -1,16 +1,13 @@
 import { useEffect, useState } from 'preact/hooks'
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
-import { Badge, toneOf } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Badge, Button, Problem, toneOf } from '../../design/elements.tsx'
 import { clockTime, milliseconds } from '../../design/format.ts'
-import { Problem } from '../../design/problem.tsx'
 import { VirtualList } from '../../design/virtual-list.tsx'
 import { useAnswer } from '../../state/live.ts'
 import type { Feed } from '../../traffic/feed.ts'
 import { isFiltered, readFilters } from '../../traffic/filters.ts'
-import { type CallRow, type GapRow, keyOf, type Row, showCaller } from '../../traffic/row.ts'
-import { countOf } from '../../traffic/rows.ts'
+import { type CallRow, countOf, type GapRow, keyOf, type Row, showCaller } from '../../traffic/rows.ts'
 import { FirstCall } from '../overview/first-call.tsx'
 
 /** `open`: the id of the request beside the list. */

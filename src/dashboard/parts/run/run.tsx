@@ -1,16 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Badge, toneOf } from '../../design/badge.tsx'
-import { Button, IconButton } from '../../design/button.tsx'
-import { clockTime } from '../../design/format.ts'
-import { Absent, Problem } from '../../design/problem.tsx'
-import { act } from '../../state/act.ts'
-import { useLoad } from '../../state/load.ts'
-import { MessageView } from '../request/message-view.tsx'
+import { Absent, Badge, Button, IconButton, Problem, toneOf } from '../../design/elements.tsx'
+import { clockTime, dayOf, lengthOfTime, timeOfDay } from '../../design/format.ts'
+import { MessageView } from '../../design/message-parts.tsx'
+import type { Answer } from '../../plane/plane.ts'
+import { act, useLoad } from '../../state/live.ts'
+import { Strikes, WindowBar } from '../keys/key-card.tsx'
 import { GateRow, QuotaLines, Why } from '../request/request-page.tsx'
-import { TimeLine } from './time-line.tsx'
-import { type Look, WorldBefore } from './world-before.tsx'
 
 import './run.css'
 
@@ -127,6 +124,99 @@ export function CallView({ look: { request, isSame } }: { readonly look: Pick<Lo
           <MessageView title="Response" first={`${request.status}`} message={request.response} />
         </>
       )}
+    </section>
+  )
+}
+
+type Calls = Answer<'listBoxCalls'>['calls']
+
+/** All calls by time. A click chooses the nearest one; the slider does the same with the keyboard. */
+export function TimeLine(props: { calls: Calls; number: number; onChoose: (number: number) => void }) {
+  const { calls, number, onChoose } = props
+  const { times, places, marks } = useMemo(() => layOut(calls), [calls])
+  const choose = (event: MouseEvent & { readonly currentTarget: HTMLElement }) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    const distances = places.map(place => Math.abs(place - ((event.clientX - left) / width) * 100))
+    const nearest = distances.indexOf(distances.reduce((least, one) => Math.min(least, one), 100))
+    onChoose(calls[nearest]?.number ?? number)
+  }
+  const chosen = places[Math.min(places.length - 1, number - (calls[0]?.number ?? 1))] ?? 0
+  return (
+    <figure class="time-line" aria-hidden="true">
+      <div onPointerDown={choose}>
+        <i class="chosen" style={{ left: `${chosen}%` }} />
+        {marks.map(([place, tone]) => (
+          <i key={`${place} ${tone}`} data-tone={tone} style={{ left: `${place}%` }} />
+        ))}
+      </div>
+      <figcaption class="muted">
+        {times.map(time => (
+          <span key={time}>{clockTime(new Date(time).toISOString())}</span>
+        ))}
+      </figcaption>
+    </figure>
+  )
+}
+
+function layOut(calls: Calls) {
+  const at = calls.map(call => Date.parse(call.at))
+  // The system's clock may go back in a run.
+  const begin = at.reduce((least, time) => Math.min(least, time), at[0] ?? 0)
+  const end = at.reduce((most, time) => Math.max(most, time), begin)
+  const places = at.map(time => Math.round(((time - begin) / Math.max(1, end - begin)) * 1_000) / 10)
+  const marks = places.map((place, index) => [place, toneOf(calls[index]?.status ?? 500)] as const)
+  return { times: [begin, end], places, marks: [...new Map(marks.map(mark => [mark.join(), mark])).values()] }
+}
+
+export type Look = Answer<'getBoxCall'>
+
+/** The sandbox of the call, before it: what changed since the call before, clock, quotas, bans, rules and pets. */
+export function WorldBefore({ look }: { readonly look: Pick<Look, 'world' | 'changes'> }) {
+  const { changes, world } = look
+  const { sandbox, clock, keys, rules, pets, petChanges } = world
+  const at = Date.parse(clock.at)
+  return (
+    <section class="world-before card" aria-labelledby="world-title">
+      <h2 id="world-title">The world at this point</h2>
+      <p>
+        Sandbox {sandbox}, {dayOf(at)} {timeOfDay(at)}
+        {clock.frozen && ', and the clock stands still'}
+      </p>
+      {changes.map(change => (
+        <p key={change} class="mono">
+          {change}
+        </p>
+      ))}
+      <h3>Quotas</h3>
+      {keys.length === 0 && <p class="muted">No key was used yet.</p>}
+      {keys.map(key => (
+        <div key={key.key}>
+          <p>
+            <span class="mono">{key.key}</span> <span class="muted">{key.plan}</span>{' '}
+            {key.bannedUntil !== null && (
+              <Badge tone="bad">banned for {lengthOfTime(Date.parse(key.bannedUntil) - at)}</Badge>
+            )}
+          </p>
+          <WindowBar shown={key} name="minute" at={at} />
+          <WindowBar shown={key} name="day" at={at} />
+          {key.strikes > 0 && <Strikes count={key.strikes} banAfter={key.banAfter} />}
+        </div>
+      ))}
+      {rules.length > 0 && <h3>Rules</h3>}
+      {rules.map(({ name, acted, on }) => (
+        <p key={name}>
+          <span class="mono">{name}</span> acted{' '}
+          {acted === 1 ? 'once' : `${acted.toLocaleString('en')} times`}
+          {!on && ', off'}
+        </p>
+      ))}
+      <h3>Pets</h3>
+      <p>
+        {pets.toLocaleString('en')} pets{petChanges.length === 0 && ', as in the scenario'}
+      </p>
+      {petChanges.map(change => (
+        <p key={change}>{change}</p>
+      ))}
     </section>
   )
 }

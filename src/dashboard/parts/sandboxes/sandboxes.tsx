@@ -1,12 +1,9 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Absent, Badge, Button, Problem } from '../../design/elements.tsx'
 import { FindField } from '../../design/form.tsx'
-import { Absent, Problem } from '../../design/problem.tsx'
-import { acting } from '../../state/act.ts'
-import { useAnswer } from '../../state/live.ts'
+import { acting, useAnswer } from '../../state/live.ts'
 
 import './sandboxes.css'
 

@@ -1,9 +1,10 @@
 import type { App } from '../../app/app.ts'
-import { Button } from '../../design/button.tsx'
+import { Button, Problem } from '../../design/elements.tsx'
 import { SearchField } from '../../design/form.tsx'
 import type { Answer } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
-import { useAnswer } from '../../state/live.ts'
+import { act, useAnswer, useLoad } from '../../state/live.ts'
+import { UseInTest } from './use-in-test.tsx'
+import { Walkthrough } from './walkthrough.tsx'
 
 /** Runs a shipped scenario in the sandbox of the page. */
 export function loadScenario(app: App, name: string): Promise<boolean> {
@@ -53,4 +54,38 @@ function findScenarios(all: Answer<'listScenarios'>['scenarios'], search: string
     const text = `${name} ${title} ${description ?? ''}`.toLowerCase()
     return words.every(word => text.includes(word))
   })
+}
+
+/** One shipped scenario: what it sets up, its walkthrough and its file. */
+export function ScenarioPage({ app, name }: { readonly app: App; readonly name: string }) {
+  const { plane } = app
+  const sandbox = app.sandbox.value
+  const { value, error } = useLoad(
+    () => plane.call('getShippedScenario', { params: { name }, query: { sandbox } }),
+    [name, sandbox],
+  )
+  if (error !== undefined) return <Problem title="No such scenario">{error.message}</Problem>
+  if (value === undefined) return <section aria-busy="true" />
+  return (
+    <section class="scenario-page" aria-label={value.title}>
+      <header>
+        <h2>
+          {value.title} <code>{name}</code>
+        </h2>
+        <UseInTest app={app} name={name} />
+        <Button class="primary" onClick={() => loadScenario(app, name)}>
+          Load
+        </Button>
+      </header>
+      <p>{value.description}</p>
+      <p class="muted">
+        Its key is <code>{value.key}</code>.
+      </p>
+      <Walkthrough app={app} scenario={value} />
+      <details>
+        <summary>The file</summary>
+        <pre class="json">{value.yaml}</pre>
+      </details>
+    </section>
+  )
 }

@@ -1,15 +1,11 @@
 import { useState } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Button, CopyButton } from '../../design/button.tsx'
+import { Button, CopyButton, Table } from '../../design/elements.tsx'
 import { Form, Mistake, Submit } from '../../design/form.tsx'
 import { saveFile } from '../../design/save-file.ts'
 import type { Body } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
-import { toPlaneError, useAnswer } from '../../state/live.ts'
-import { useLoad } from '../../state/load.ts'
-import { ScenarioList } from './scenario-list.tsx'
-import { ScenarioPage } from './scenario-page.tsx'
-import { Settings } from './settings.tsx'
+import { act, toPlaneError, useAnswer, useLoad } from '../../state/live.ts'
+import { ScenarioList, ScenarioPage } from './scenario-list.tsx'
 import { UseInTest } from './use-in-test.tsx'
 import { Walkthrough } from './walkthrough.tsx'
 
@@ -147,4 +143,25 @@ async function readYaml(text: string): Promise<Body<'useScenario'>['scenario']> 
   const exact = (value: bigint) => (Number.isSafeInteger(Number(value)) ? Number(value) : `${value}`)
   const read = (_name: unknown, value: unknown) => (typeof value === 'bigint' ? exact(value) : value)
   return parse(text, read, { intAsBigInt: true })
+}
+
+/** The settings that fill gaps of the specification, and where the value of each comes from. */
+export function Settings({ app }: { readonly app: App }) {
+  const { value } = useAnswer(app, 'getFidelity', { query: { sandbox: app.sandbox.value } }, 'changes')
+  return (
+    <details class="settings">
+      <summary>Settings that the specification leaves open</summary>
+      <Table heads={['Setting', 'Value', 'Source']}>
+        {value?.settings.map(({ setting, assumption, value: own, source, last }) => (
+          <tr key={setting}>
+            <th scope="row">
+              <code>{setting}</code>
+            </th>
+            <td>{own === null ? 'none' : <code>{JSON.stringify(own)}</code>}</td>
+            <td class="muted">{last === null ? `${source} (${assumption})` : `${source} on ${last}`}</td>
+          </tr>
+        ))}
+      </Table>
+    </details>
+  )
 }

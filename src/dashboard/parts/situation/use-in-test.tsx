@@ -1,5 +1,5 @@
 import type { AppProps } from '../../app/app.ts'
-import { CopyButton } from '../../design/button.tsx'
+import { CopyButton } from '../../design/elements.tsx'
 import { useAnswer } from '../../state/live.ts'
 
 /** Copies how a test gets a scenario: a shipped one by its name, another one by its file. */

@@ -2,10 +2,9 @@ import { batch, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { Badge } from '../../design/badge.tsx'
-import { Button } from '../../design/button.tsx'
+import { Badge, Button } from '../../design/elements.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
-import { act } from '../../state/act.ts'
+import { act } from '../../state/live.ts'
 
 /** The steps of a scenario, played one by one in the sandbox of the page. */
 export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShippedScenario }) {
@@ -72,11 +71,7 @@ function Result({ result }: { readonly result: StepResult | undefined }) {
 
 type StepResult = Answer<'playStep'>
 
-function createPlayer(
-  app: Pick<App, 'plane' | 'notices'>,
-  { name, start, steps }: PlaneShippedScenario,
-  sandbox: string,
-) {
+function createPlayer(app: App, { name, start, steps }: PlaneShippedScenario, sandbox: string) {
   const { plane } = app
   /** The index of the next step. Undefined: it has not begun. */
   const next = signal<number | undefined>(undefined)

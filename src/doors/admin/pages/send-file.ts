@@ -29,12 +29,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** Answers with a file: compressed if the client can read that, and without a body if the client has it already. */
-export function sendFile(
-  call: Call,
-  path: string,
-  file: PageFile,
-  { isHashed, headers }: Delivery,
-): Response {
+export function sendFile(call: Call, path: string, file: PageFile, { isHashed, headers }: Delivery) {
   const isGzipped = file.gzipped !== undefined && acceptsGzip(call.headers)
   // No file is in memory that threads share.
   const bytes = (isGzipped ? file.gzipped : file.bytes) as Uint8Array<ArrayBuffer>

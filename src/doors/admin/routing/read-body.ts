@@ -127,10 +127,7 @@ function refused(code: ProblemCode, message: string, headers = {}): Reading {
  * Places for a number of holders. With all of them taken, a caller waits in line for `waitMs` of real time, and gets
  * undefined if no place became free.
  */
-function createPlaces(
-  count: number,
-  waitMs: number,
-): (after: Lent['after']) => Promise<(() => void) | undefined> {
+function createPlaces(count: number, waitMs: number) {
   let free = count
   const line = new Set<() => void>()
   const take = () => {
@@ -141,9 +138,9 @@ function createPlaces(
       first?.()
     }
   }
-  return after => {
+  return (after: Lent['after']) => {
     if (free > 0) return Promise.resolve(take())
-    return new Promise(resolve => {
+    return new Promise<(() => void) | undefined>(resolve => {
       const leave = (place?: () => void) => {
         line.delete(admit)
         stop()

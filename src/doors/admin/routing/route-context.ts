@@ -95,11 +95,7 @@ export async function readJson({ call, controls, waiting }: RouteContext, isSnap
 const mostMistakes = 100
 
 /** In the order of the value. */
-function mistakesOf(
-  part: RequestPart<unknown> | undefined,
-  value: unknown,
-  fixtures: Fixtures | undefined,
-): readonly string[] {
+function mistakesOf(part: RequestPart<unknown> | undefined, value: unknown, fixtures: Fixtures | undefined) {
   if (part === undefined) return []
   const found = check(part.shape, value)
   if (found.length === 0) return []

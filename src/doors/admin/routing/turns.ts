@@ -31,10 +31,7 @@ export async function finishInTurns<T>(steps: Steps<T>, { signal, nextTurn }: Wa
 }
 
 /** The text of all steps: whole if it is short, else a stream whose pieces are made when the client reads them. */
-async function writeInTurns(
-  steps: Steps,
-  { signal, nextTurn }: Waiting,
-): Promise<string | ReadableStream<Uint8Array>> {
+async function writeInTurns(steps: Steps, { signal, nextTurn }: Waiting) {
   const nextPiece = async () => {
     let text = ''
     for (;;) {

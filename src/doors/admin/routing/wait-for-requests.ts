@@ -54,12 +54,8 @@ export async function waitForRequests(
 }
 
 /** Resolves when `start`'s argument is called, on timeout, and when the client leaves or the door closes. */
-function untilEnded(
-  timeoutMs: number,
-  { signal, after }: Waiting,
-  start: (end: () => void) => void,
-): Promise<void> {
-  return new Promise(resolve => {
+function untilEnded(timeoutMs: number, { signal, after }: Waiting, start: (end: () => void) => void) {
+  return new Promise<void>(resolve => {
     const end = () => {
       stopTimer()
       signal.removeEventListener('abort', end)
