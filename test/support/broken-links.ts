@@ -21,7 +21,9 @@ export function linksOf(markdown: string): readonly string[] {
 function problemOf(root: string, files: readonly string[], from: string, link: string): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(link)) return undefined
   const [path = '', heading] = link.split('#')
-  const file = path === '' ? from : relative(root, normalize(join(root, dirname(from), decodeURI(path))))
+  // GitHub and VitePress read a path that begins with / from the root.
+  const folderOf = path.startsWith('/') ? '' : dirname(from)
+  const file = path === '' ? from : relative(root, normalize(join(root, folderOf, decodeURI(path))))
   if (!existsSync(join(root, file))) return 'leads to no file'
   const folder = statSync(join(root, file)).isDirectory()
   if (!files.some(known => known === file || (folder && known.startsWith(`${file}/`))))

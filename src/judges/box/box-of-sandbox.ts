@@ -30,11 +30,13 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
   }
   const isShown = (name: string) => name === defaultSandbox || name === sandbox
   const numbers = new Map<number, number>()
-  const timesBefore = createTimes()
+  let timesBefore = createTimes(Number.NEGATIVE_INFINITY)
   const write = ({ text, value }: Written): readonly string[] => {
     const { petbox, start, call, effect, time, at = time } = value
     if (petbox !== undefined) {
       const { ahead = {}, ...header } = value
+      const [latest = 0] = (JSON.parse(text) as Header).time
+      timesBefore = createTimes(latest)
       const own = Object.entries(ahead).filter(([name]) => isShown(name))
       const from = numbers.size + 1
       return [JSON.stringify({ ...header, from, ...(own.length > 0 && { ahead: Object.fromEntries(own) }) })]
@@ -56,9 +58,8 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
   return own.map(line => `${line}\n`).join('')
 }
 
-/** Makes the lines for times that are left out, where they matter: the system's clock went back, or was back. */
-function createTimes() {
-  let latest = Number.NEGATIVE_INFINITY
+/** Makes the lines for times that are left out, where they matter: the system's clock went back, or was back. `latest`: the time before. */
+function createTimes(latest: number) {
   let told = latest
   const line = (time: number, steady?: readonly number[]) =>
     JSON.stringify({ time, ...(steady && { steady }) })

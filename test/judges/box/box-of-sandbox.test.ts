@@ -5,11 +5,28 @@ import { playBox } from '../../../src/judges/box/play-box.ts'
 import { readBox } from '../../../src/judges/box/read-box.ts'
 import { drawnRun, record } from './drawn-runs.ts'
 
+const list = (key: string) => ({
+  call: { method: 'GET', target: '/v1/pets', header: ['Authorization', `Bearer ${key}`], body: '' },
+})
+
 async function play(lines: string) {
   const player = await playBox(await readBox([lines]))
   const played = []
   for (let call = await player.step(); call !== undefined; call = await player.step()) played.push(call)
   return played
+}
+
+/** The system's clock went back before the start of the box, and goes back again when another sandbox is called. */
+const clockWentBack: Parameters<typeof record>[0] = {
+  scenario: 'free-plan',
+  before: 3,
+  steps: [
+    { ...list('demo-free'), pass: 0 },
+    { ...list('demo-free'), pass: -120_000 },
+    { ...list('demo-free+worker-3'), pass: 1_107 },
+    { ...list('demo-free'), pass: -120_000 },
+    { ...list('demo-free+worker-3'), pass: 893 },
+  ],
 }
 
 test('the box of a sandbox has its calls alone, and gives the same responses', async () => {
@@ -23,7 +40,7 @@ test('the box of a sandbox has its calls alone, and gives the same responses', a
       expect(own.map(({ reply }) => reply)).toEqual(all.map(({ reply }) => reply))
       expect(own.map(({ number }) => number)).toEqual(own.map((_, index) => index + 1))
     }),
-    { numRuns: 50 },
+    { numRuns: 50, examples: [[clockWentBack, 'worker-3']] },
   )
 })
 
