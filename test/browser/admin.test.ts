@@ -1,10 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { describeBrowser, servePage } from '../support/browser.ts'
+import { openPage, servePage } from '../support/browser.ts'
 import { petCount, type TestServer, serverTest as test } from '../support/raw-http.ts'
 import { noon } from '../support/scenarios.ts'
-
-const openPage = describeBrowser()
 
 /** Tries what a page can try from where it is: what it could read, and what went out at all. */
 async function attack(page: Page, url: string): Promise<readonly string[]> {

@@ -5,11 +5,10 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import { expect, it, type TestContext } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage as browser } from '../support/browser.ts'
 
 /* `pet-mock/browser` as a bundler serves it: from files, with no pet-mock server anywhere. */
 const entry = fileURLToPath(new URL('../../dist/browser.js', import.meta.url))
-const browser = describeBrowser()
 
 const html = `<!doctype html><link rel="icon" href="data:,"><title>A page</title><div id="dashboard" style="height: 700px"></div>
 <script type="module">

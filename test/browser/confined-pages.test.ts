@@ -1,11 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type TestContext, test } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { directoryWith } from '../support/directory.ts'
 import { spawnCommand } from '../support/run-command.ts'
-
-const openPage = describeBrowser()
 
 /** A page that reads the admin plane, which has the same origin. */
 const attack = `<!doctype html><title>running</title><script>

@@ -1,9 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import { describeBrowser, servePage } from '../support/browser.ts'
+import { openPage, servePage } from '../support/browser.ts'
 import { petCount, remainingOf, rex, type TestServer, serverTest as test } from '../support/raw-http.ts'
-
-const openPage = describeBrowser()
 
 /** What the code of a page can make out of a reply. */
 interface Seen {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createServer } from 'vite'
 import { expect, test } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage as browser } from '../support/browser.ts'
 import { freePort } from '../support/free-port.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
 import { needPosix } from '../support/requirements.ts'
@@ -20,7 +20,6 @@ const blocks = (language: string) =>
 const [viteConfig = '', handlers = '', own = '', panel = ''] = blocks('ts')
 const [script = ''] = blocks('html')
 const [baseUrl = ''] = blocks('console').map(block => block.trim().replace(/^\$ /, ''))
-const browser = describeBrowser()
 
 test('the page has these blocks', () => {
   expect([blocks('ts').length, blocks('js').length, blocks('html').length]).toEqual([4, 1, 1])

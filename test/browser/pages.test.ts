@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, type TestContext } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { serveHtml } from '../support/foreign-page.ts'
 import { type ServerOptions, type TestServer, serverTest as test } from '../support/raw-http.ts'
 import { toyPages } from '../support/toy-pages.ts'
 
-const openPage = describeBrowser()
 const pages: ServerOptions = { pages: toyPages }
 
 type Context = Pick<TestContext, 'skip' | 'onTestFinished'>

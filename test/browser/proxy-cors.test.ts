@@ -1,10 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { describeBrowser, servePage } from '../support/browser.ts'
+import { openPage, servePage } from '../support/browser.ts'
 import { spawnCommand } from '../support/run-command.ts'
-
-const openPage = describeBrowser()
 
 /** A page of shop.example before a proxy, which is before a service without CORS whose link names itself. */
 test('a page follows the pages of a service without CORS through the proxy, and reads its 502', async ({

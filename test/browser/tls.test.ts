@@ -2,18 +2,16 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { ownCertificate } from '../../src/cli/start/load/load-tls.ts'
-import { describeChromium } from '../support/browser.ts'
+import { openChromium } from '../support/browser.ts'
 import { directoryWith } from '../support/directory.ts'
 import { serverTest as test } from '../support/raw-http.ts'
-
-const chromiumOf = describeChromium()
 
 test('a page over HTTPS sends its own headers to a server over HTTPS', async ({
   open,
   skip,
   onTestFinished,
 }) => {
-  const browser = await chromiumOf({ skip })
+  const browser = await openChromium({ skip })
   const { cert, key } = await ownCertificate(directoryWith({}), Date.now())
   const pages = createServer({ cert, key }, (_, response) => {
     response.setHeader('Content-Type', 'text/html')

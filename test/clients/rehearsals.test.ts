@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { directoryWith } from '../support/directory.ts'
 import { runCommand } from '../support/run-command.ts'
 import { type Program, programs, wordsOf } from './programs.ts'
@@ -146,8 +146,6 @@ describe('clients of few calls', { timeout: 180_000 }, () => {
     ).toEqual(unmet.toSorted())
   })
 })
-
-const openPage = describeBrowser()
 
 /** What is wrong with a certificate on a screen: errors in the console, and what is wider than the screen. */
 async function lookAt(page: Page, certificate: string, colorScheme: 'light' | 'dark', width: number) {

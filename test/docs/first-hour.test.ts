@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage as browser } from '../support/browser.ts'
 import { needPosix } from '../support/requirements.ts'
 import { createReader, expectLines, readTutorial, type Step } from '../support/tutorial.ts'
 
@@ -11,7 +11,6 @@ import { createReader, expectLines, readTutorial, type Step } from '../support/t
 needPosix('shell')
 const path = 'docs/first-hour.md'
 const steps = readTutorial(path)
-const browser = describeBrowser()
 
 test('the page has commands, clicks, and what they show', () => {
   const count = (kind: Step['do']) => steps.filter(step => step.do === kind).length

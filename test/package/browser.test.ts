@@ -6,13 +6,12 @@ import type { Page } from 'playwright-core'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { afterAll, describe, expect, it, type TestContext } from 'vitest'
 import type { PetMock } from '../../src/library/testing/pet-mock.ts'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage as openBrowserPage } from '../support/browser.ts'
 import { installPackage } from '../support/package.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
 
 /* The package in a browser: packed, installed, bundled, and played through MSW's real service worker. */
 const { app, remove } = installPackage()
-const openBrowserPage = describeBrowser()
 
 afterAll(remove)
 

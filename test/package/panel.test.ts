@@ -2,13 +2,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, expect, it } from 'vitest'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { installPackage } from '../support/package.ts'
 import { bundleForPages, servePage } from '../support/page-bundle.ts'
 
 /* `pet-mock/panel` as the package has it: its size, and the panel of an emulator in the page. */
 const { app, remove } = installPackage()
-const openPage = describeBrowser()
 const dist = join(app, 'node_modules/pet-mock/dist')
 
 afterAll(remove)

@@ -2,14 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isRunnable, readBlocks } from '../../site/run/shell.ts'
-import { describeBrowser } from '../support/browser.ts'
+import { openPage } from '../support/browser.ts'
 import { serveSite } from '../support/site.ts'
 import { expectLines } from '../support/tutorial.ts'
 
 /** How many examples of each page run in the page. */
 const runnable = { admin: 4, faults: 1, 'why-429': 1 }
-
-const openPage = describeBrowser()
 
 /** The commands of a block or of an output, with the lines that follow each. */
 function readCommands(text: string) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { afterAll, type TestContext } from 'vitest'
+import type { TestContext } from 'vitest'
 import { findProgram, requireOrSkip } from './requirements.ts'
 
 /** Host names of tests that lead to this machine, so that pages of foreign origins can be served from it. */
@@ -25,27 +25,23 @@ export function findChromium(): string | undefined {
 
 type Skips = Pick<TestContext, 'skip'>
 
-/** One real Chromium for the tests of a file, started when the first of them needs it. */
-export function describeChromium(): (context: Skips) => Promise<Browser> {
-  let started: Promise<Browser> | undefined
-  afterAll(async () => {
-    await (await started)?.close()
-  })
-  return context => {
-    const executablePath = requireOrSkip(context, 'Chromium', findChromium())
-    started ??= chromium.launch({ executablePath, headless: true, args: chromiumFlags })
-    return started
-  }
+let started: Promise<Browser> | undefined
+
+/** One real Chromium for the tests of a worker, started when the first of them needs it. It ends with the worker. */
+export function openChromium(context: Skips): Promise<Browser> {
+  const executablePath = requireOrSkip(context, 'Chromium', findChromium())
+  started ??= chromium.launch({ executablePath, headless: true, args: chromiumFlags })
+  return started
 }
 
-/** A page of the file's Chromium for each test. */
-export function describeBrowser(): (context: Skips & Pick<TestContext, 'onTestFinished'>) => Promise<Page> {
-  const chromiumOf = describeChromium()
-  return async ({ skip, onTestFinished }) => {
-    const page = await (await chromiumOf({ skip })).newPage()
-    onTestFinished(() => page.close())
-    return page
-  }
+/** A page for a test, with cookies and storage of its own. */
+export async function openPage({
+  skip,
+  onTestFinished,
+}: Skips & Pick<TestContext, 'onTestFinished'>): Promise<Page> {
+  const page = await (await openChromium({ skip })).newPage()
+  onTestFinished(() => page.close())
+  return page
 }
 
 /**

@@ -1,14 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import axe, { type AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
-import { build } from 'vite'
-import { afterAll, expect, type TestContext } from 'vitest'
-import type { ReadPageFile } from '../../src/doors/admin/pages/send-file.ts'
-import { describeBrowser } from './browser.ts'
+import { expect, type TestContext } from 'vitest'
+import { createPageReader } from '../../src/doors/server/page-files.ts'
+import { openPage } from './browser.ts'
 import type { ServerOptions, TestServer } from './raw-http.ts'
 
 export interface OpenDashboard {
@@ -48,17 +42,8 @@ export const dashboardParts = [
   ['Docs', 'docs'],
 ] as const
 
-/** Builds the dashboard for the tests of a file, and opens it in a page of a real browser. */
-export function describeDashboard(mode = 'production') {
-  const openPage = describeBrowser()
-  const folder = mkdtempSync(join(tmpdir(), 'pet-mock-dashboard-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-  let built: Promise<unknown> | undefined
-  const pages: ReadPageFile = async path => {
-    const file = mode === 'fixtures' && path === 'index.html' ? 'fixtures.html' : path
-    const bytes = await readFile(join(folder, file)).catch(() => undefined)
-    return bytes && { bytes, gzipped: undefined, tag: path }
-  }
+/** The dashboard of `npm run build`, in a page of a real browser. */
+export function describeDashboard(pages = createPageReader()) {
   return async (
     { open, ...context }: Context,
     { place = '#/requests', width = 1280, server: options = {} }: DashboardOptions = {},
@@ -67,9 +52,6 @@ export function describeDashboard(mode = 'production') {
     await page.setViewportSize({ width, height: 800 })
     // Below the time of a test, so that a failure names what did not come.
     page.setDefaultTimeout(10_000)
-    const configFile = fileURLToPath(new URL('../../tools/build/dashboard.config.ts', import.meta.url))
-    built ??= build({ configFile, mode, build: { outDir: folder } })
-    await built
     const server = await open({ pages, ...options })
     const complaints: string[] = []
     page.on('console', message => {

@@ -7,8 +7,16 @@ import { rolldown } from 'rolldown'
 
 const { resolve } = createRequire(import.meta.url)
 
-/** A program for pages, by its absolute path, as one script. */
-export async function bundleForPages(input: string): Promise<string> {
+const bundles = new Map<string, Promise<string>>()
+
+/** A program for pages, by its absolute path, as one script. A worker makes it once. */
+export function bundleForPages(input: string): Promise<string> {
+  const bundled = bundles.get(input) ?? bundle(input)
+  bundles.set(input, bundled)
+  return bundled
+}
+
+async function bundle(input: string): Promise<string> {
   const bundle = await rolldown({
     input,
     platform: 'browser',

@@ -1,8 +1,29 @@
-import { expect } from 'vitest'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { describeDashboard, expectNothingSerious } from '../../support/dashboard.ts'
 import { serverTest as test } from '../../support/raw-http.ts'
 
-const openDashboard = describeDashboard('fixtures')
+const folder = mkdtempSync(join(tmpdir(), 'pet-mock-states-'))
+const openDashboard = describeDashboard(async path => {
+  const bytes = await readFile(join(folder, path === 'index.html' ? 'fixtures.html' : path)).catch(
+    () => undefined,
+  )
+  return bytes && { bytes, gzipped: undefined, tag: path }
+})
+
+beforeAll(async () => {
+  await build({
+    configFile: 'tools/build/dashboard.config.ts',
+    mode: 'fixtures',
+    build: { outDir: folder },
+    logLevel: 'warn',
+  })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 test.for([1280, 360])(
   'every state of every component at %i px: readable, labelled and no wider than the page',

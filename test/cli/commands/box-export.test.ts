@@ -4,11 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
-import { describeBrowser } from '../../support/browser.ts'
+import { openPage as browser } from '../../support/browser.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand } from '../../support/run-command.ts'
-
-const browser = describeBrowser()
 
 /** A box of a run into the limit, whose texts try to leave the element that they are in. */
 async function recordHostileRun(): Promise<Uint8Array> {

@@ -7,10 +7,9 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
 import { type AdminServer, openAdminServer } from '../../support/admin-server.ts'
-import { describeBrowser } from '../../support/browser.ts'
+import { openPage } from '../../support/browser.ts'
 
 const load = createRequire(import.meta.url)
-const openPage = describeBrowser()
 
 /** The published JSON Schema of HAR 1.2. */
 function harValidator() {

@@ -3,7 +3,7 @@ import { type Certificate, createCertificate } from '../../../src/judges/rehears
 import { failsRehearsal, rehearsalReport } from '../../../src/judges/rehearsal/rehearsal-report.ts'
 import { callsAround } from '../../../src/judges/rehearsal/run-log.ts'
 import { writeAnnotations } from '../../../src/judges/report/annotations.ts'
-import { describeBrowser } from '../../support/browser.ts'
+import { openPage as open } from '../../support/browser.ts'
 import { expectNothingSerious } from '../../support/dashboard.ts'
 import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
@@ -166,8 +166,6 @@ test('annotations: an error for each remedy, a notice for what is known', () => 
   ])
   for (const line of lines) expect(line).not.toMatch(/[\r\n]/)
 })
-
-const open = describeBrowser()
 
 describe('the page', () => {
   test('shows everything as text, loads nothing, and runs nothing', async context => {

@@ -7,7 +7,7 @@ import { writeShape } from '../../../src/judges/report/markup.ts'
 import { countFindings, type Report } from '../../../src/judges/report/report.ts'
 import { settleChecks, shownFindings } from '../../../src/judges/report/unjudged.ts'
 import { writeMarkdown, writeReport } from '../../../src/judges/report/write-report.ts'
-import { describeBrowser } from '../../support/browser.ts'
+import { openPage as open } from '../../support/browser.ts'
 import { junitBreaches } from '../../support/junit-schema.ts'
 import { readXml } from '../../support/read-xml.ts'
 import { hostile, reportOfAll } from '../../support/reports.ts'
@@ -262,8 +262,6 @@ test.each([
 ])('a chart of %s', (_, flight) => {
   expect(writeShape(drawFlight(flight, 'p'))).not.toMatch(/NaN|Infinity|undefined/)
 })
-
-const open = describeBrowser()
 
 test.for(['light', 'dark'] as const)(
   'the page needs nothing else, %s, wide and narrow',

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
-import { afterAll } from 'vitest'
 import type { NearEmulator } from '../../../src/library/testing/near-emulator.ts'
-import { describeChromium } from '../browser.ts'
+import { openChromium } from '../browser.ts'
 import { serveSite } from '../site.ts'
 import type { Door, OpenWay } from './door.ts'
 import { BeyondDoor, fetchLimits, limitOf, pageLimits } from './limits.ts'
@@ -10,34 +9,25 @@ import { complete, type TestReply } from './request.ts'
 
 const mark = 'x-pet-mock'
 
+/** The page is open until the worker ends: loading it takes a second. */
+let opening: Promise<Mirror> | undefined
+
 /** The playground of the built site, which has a pet-mock of its own. */
 export const inSite: Door = {
   name: 'in the page of the site',
   timeout: 180_000,
   cannot: limitOf([...fetchLimits, ...pageLimits]),
-  start: startPage,
+  start: () => async (emulator, context) => {
+    opening ??= openSite(context)
+    return await openMirrored(emulator, context, '127.0.0.1:7387', await opening)
+  },
 }
 
-function startPage(): OpenWay {
-  const chromiumOf = describeChromium()
-  const closers: (() => unknown)[] = []
-  afterAll(async () => {
-    for (const close of closers) await close()
-  })
-  let opening: Promise<Mirror> | undefined
-  const openPage = async ({ skip }: Parameters<OpenWay>[1]): Promise<Mirror> => {
-    const page = await (await chromiumOf({ skip })).newPage()
-    closers.push(() => page.close())
-    await page.goto(
-      await serveSite({ skip, onTestFinished: close => void closers.push(close as () => unknown) }),
-    )
-    await page.getByRole('region', { name: 'Response' }).waitFor()
-    return { state: undefined, largest: 1_000_000, call: (...asked) => callPage(page, ...asked) }
-  }
-  return async (emulator, context) => {
-    opening ??= openPage(context)
-    return await openMirrored(emulator, context, '127.0.0.1:7387', await opening)
-  }
+async function openSite({ skip }: Parameters<OpenWay>[1]): Promise<Mirror> {
+  const page = await (await openChromium({ skip })).newPage()
+  await page.goto(await serveSite({ skip, onTestFinished: () => {} }))
+  await page.getByRole('region', { name: 'Response' }).waitFor()
+  return { state: undefined, largest: 1_000_000, call: (...asked) => callPage(page, ...asked) }
 }
 
 async function callPage(page: Page, ...[request, snapshot, own]: Parameters<Mirror['call']>) {

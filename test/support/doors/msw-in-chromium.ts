@@ -1,53 +1,29 @@
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { afterAll } from 'vitest'
 import type { Emulator } from '../../../src/emulator/emulator.ts'
-import { describeChromium } from '../browser.ts'
+import { openChromium } from '../browser.ts'
 import { bundleForPages, servePage } from '../page-bundle.ts'
 import type { CallOfPage, PageOfDoors } from './chromium-page.ts'
-import type { Door, OpenWay } from './door.ts'
+import type { Door } from './door.ts'
 import { BeyondDoor, fetchLimits, limitOf, pageLimits, redirectLimit } from './limits.ts'
 import { asOverHttp } from './msw-in-node.ts'
 import { complete } from './request.ts'
+
+const emulators = new Map<number, Emulator>()
+let doors = 0
+/** The page is open until the worker ends: loading it takes a second. */
+let opening: Promise<Page> | undefined
 
 /** The client is a page, and MSW answers it by its service worker. The emulator stays in the test, which looks into it. */
 export const mswInChromium: Door = {
   name: 'through MSW in Chromium',
   timeout: 180_000,
   cannot: limitOf([...fetchLimits, ...pageLimits]),
-  start: startPage,
-}
-
-function startPage(): OpenWay {
-  const chromiumOf = describeChromium()
-  const emulators: Emulator[] = []
-  let opening: Promise<Page> | undefined
-  const closers: (() => unknown)[] = []
-  afterAll(async () => {
-    for (const close of closers) await close()
-  })
-
-  const openPage = async (context: Parameters<typeof chromiumOf>[0]) => {
-    const browser = await chromiumOf(context)
-    const server = await servePage(
-      await bundleForPages(fileURLToPath(new URL('./chromium-page.ts', import.meta.url))),
-    )
-    const page = await browser.newPage()
-    closers.push(() => page.close(), server.close)
-    await page.exposeFunction('answer', (door: number, { body, ...call }: CallOfPage) =>
-      emulators[door]?.handle({ ...call, body: body === 'too-large' ? body : bytesOf(body) }),
-    )
-    await page.goto(server.origin)
-    await page.evaluate(async () => {
-      await (globalThis as unknown as PageOfDoors).ready
-    })
-    return page
-  }
-
-  return async (emulator, context) => {
+  start: () => async (emulator, context) => {
     opening ??= openPage(context)
     const page = await opening
-    const door = emulators.push(emulator) - 1
+    const door = doors++
+    emulators.set(door, emulator)
     const host = `door-${door}.localhost`
     await page.evaluate(([door, url]) => (globalThis as unknown as PageOfDoors).openDoor(door, url), [
       door,
@@ -69,9 +45,28 @@ function startPage(): OpenWay {
           throw asOverHttp(error, [...emulator.sandboxes.default.journal].at(-1)?.reply.fault)
         }
       },
-      close: () => page.evaluate(() => (globalThis as unknown as PageOfDoors).closeDoors()),
+      close: () => {
+        emulators.delete(door)
+        return page.evaluate(() => (globalThis as unknown as PageOfDoors).closeDoors())
+      },
     }
-  }
+  },
+}
+
+async function openPage(context: Parameters<typeof openChromium>[0]): Promise<Page> {
+  const browser = await openChromium(context)
+  const server = await servePage(
+    await bundleForPages(fileURLToPath(new URL('./chromium-page.ts', import.meta.url))),
+  )
+  const page = await browser.newPage()
+  await page.exposeFunction('answer', (door: number, { body, ...call }: CallOfPage) =>
+    emulators.get(door)?.handle({ ...call, body: body === 'too-large' ? body : bytesOf(body) }),
+  )
+  await page.goto(server.origin)
+  await page.evaluate(async () => {
+    await (globalThis as unknown as PageOfDoors).ready
+  })
+  return page
 }
 
 function bytesOf(text: string | undefined): Uint8Array | undefined {
