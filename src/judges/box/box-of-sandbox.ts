@@ -35,8 +35,7 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
     const { petbox, start, call, effect, time, at = time } = value
     if (petbox !== undefined) {
       const { ahead = {}, ...header } = value
-      const [latest = 0] = (JSON.parse(text) as Header).time
-      timesBefore = createTimes(latest)
+      timesBefore = createTimes((JSON.parse(text) as Header).time[0] ?? 0)
       const own = Object.entries(ahead).filter(([name]) => isShown(name))
       const from = numbers.size + 1
       return [JSON.stringify({ ...header, from, ...(own.length > 0 && { ahead: Object.fromEntries(own) }) })]
@@ -61,8 +60,7 @@ export function boxOfSandbox(lines: string, sandbox: string): string {
 /** Makes the lines for times that are left out, where they matter: the system's clock went back, or was back. `latest`: the time before. */
 function createTimes(latest: number) {
   let told = latest
-  const line = (time: number, steady?: readonly number[]) =>
-    JSON.stringify({ time, ...(steady && { steady }) })
+  const line = (time: number, steady?: readonly number[]) => JSON.stringify({ time, steady })
   return (at: number, steady: readonly number[] | undefined, isKept: boolean): readonly string[] => {
     const isBack = at < latest
     const before = isBack && told < latest ? [line(latest)] : []
