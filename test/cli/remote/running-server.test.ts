@@ -5,6 +5,7 @@ import { directoryWith } from '../../support/directory.ts'
 import { listenHttp } from '../../support/listen.ts'
 import { machine } from '../../support/machine.ts'
 import { runCommand, serveJson, spawnCommand } from '../../support/run-command.ts'
+import { runInside } from '../../support/run-inside.ts'
 
 const standing = `extends: rate-limit-exhaustion\nclock: { at: 2026-03-02T09:00:00Z, frozen: true }\n`
 
@@ -237,7 +238,7 @@ describe('reports', () => {
     ['snapshot load', /^Expected: pet-mock snapshot load FILE/],
     ['reset --url 127.0.0.1:7387', /^--url: expected a URL/],
   ])('%s', async (line, told) => {
-    expect(await machine().run(line)).toMatchObject({
+    expect(await runInside(line.split(' '))).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringMatching(told),
