@@ -2,12 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { PlaneError } from '../plane/plane.ts'
 import type { Notices } from '../state/live.ts'
-import paths from './icons.json' with { type: 'json' }
-
-/** A button that sends no form. */
-export function Button(props: ComponentProps<'button'>) {
-  return <button type="button" {...props} />
-}
+import { Button, Icon, type IconName, type MeterProps, toneOfRest } from './basics.tsx'
 
 /** A button that shows a picture instead of its name. */
 export function IconButton(props: ComponentProps<'button'> & { icon: IconName; label: string }) {
@@ -74,61 +69,6 @@ export function Fold({ class: name, label, icon, head, children }: FoldProps) {
       </Button>
       {isOpen && <div class="folded card">{children}</div>}
     </div>
-  )
-}
-
-export type IconName = keyof typeof paths
-export const iconNames = Object.keys(paths) as readonly IconName[]
-
-/** A picture beside words, which screen readers skip: lines of one width on a grid of 16, whose points are half a unit apart. */
-export function Icon({ name }: { readonly name: IconName }) {
-  return (
-    <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
-      <path d={paths[name]} />
-    </svg>
-  )
-}
-
-export type Tone = 'plain' | 'good' | 'info' | 'warn' | 'bad'
-
-export function Badge({ tone, children }: { readonly tone: Tone; readonly children: ComponentChildren }) {
-  return (
-    <span class="badge" data-tone={tone}>
-      {children}
-    </span>
-  )
-}
-
-export const severityTones = { error: 'bad', warning: 'warn', info: 'info' } as const
-
-export function toneOf(status: number): Tone {
-  if (status >= 500) return 'bad'
-  if (status >= 400) return 'warn'
-  return status >= 300 ? 'info' : 'good'
-}
-
-interface MeterProps {
-  readonly label: string
-  readonly value: number
-  readonly max: number
-}
-
-/** It warns below a quarter. */
-function toneOfRest(value: number, most: number) {
-  return value <= 0 ? 'bad' : value < most / 4 ? 'warn' : 'good'
-}
-
-/** A bar of what is left. */
-export function Meter({ label, value, max }: MeterProps) {
-  const most = Math.max(1, max)
-  return (
-    <meter
-      class="meter"
-      aria-label={label}
-      value={Math.min(most, value)}
-      max={most}
-      data-tone={toneOfRest(value, most)}
-    />
   )
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'preact'
 import { useRef } from 'preact/hooks'
 import type { App } from '../app/app.ts'
 import { useShortcuts } from '../state/shortcuts.ts'
-import { Icon } from './elements.tsx'
+import { Icon } from './basics.tsx'
 
 /** A form that this page sends, and not the browser. */
 export function Form(props: Omit<ComponentProps<'form'>, 'onSubmit'> & { onSubmit: () => unknown }) {

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type CallToCopy, copyForms } from '../copy/copy-forms.ts'
-import { Button, CopyButton } from '../design/elements.tsx'
+import { Button } from '../design/basics.tsx'
+import { CopyButton } from '../design/elements.tsx'
 import type { Notices } from '../state/live.ts'
 
 /** A call as curl, fetch or Python. `shown`: its `Authorization` on the page; only the copy has the whole key. */

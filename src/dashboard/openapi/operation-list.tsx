@@ -1,5 +1,5 @@
 import type { AppProps } from '../app/app.ts'
-import { Badge } from '../design/elements.tsx'
+import { Badge } from '../design/basics.tsx'
 import { SearchField } from '../design/form.tsx'
 import { listOperations } from './find-operations.ts'
 import type { ApiDocument, Operation } from './read-document.ts'

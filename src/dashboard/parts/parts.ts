@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { AppProps } from '../app/app.ts'
-import type { IconName } from '../design/elements.tsx'
+import type { IconName } from '../design/basics.tsx'
 import type { Place } from '../state/place.ts'
 import * as overview from './overview/overview.tsx'
 

@@ -1,5 +1,6 @@
 import type { AppProps } from '../app/app.ts'
-import { Fold, Icon } from '../design/elements.tsx'
+import { Icon } from '../design/basics.tsx'
+import { Fold } from '../design/elements.tsx'
 import { partAt, partGroups } from '../parts/parts.ts'
 import type { Answer } from '../plane/plane.ts'
 

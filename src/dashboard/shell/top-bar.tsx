@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { App } from '../app/app.ts'
-import { Button, Icon, IconButton } from '../design/elements.tsx'
+import { Button, Icon } from '../design/basics.tsx'
+import { IconButton } from '../design/elements.tsx'
 import { saveFile } from '../design/save-file.ts'
 import type { Status } from '../state/connection.ts'
 import { act, useAnswer } from '../state/live.ts'

@@ -95,11 +95,15 @@ export function createAsk(send: Send, sandbox: string | undefined): Ask {
     try {
       return await ask(id, fields, query)
     } catch (error) {
-      if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
+      ignoreNotFound(error)
       await ask('createSandbox', { name: sandbox })
       return ask(id, fields, query)
     }
   }
+}
+
+export function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
 }
 
 function refusalOf(value: { readonly code: unknown; readonly message: unknown }): PetMockError {

@@ -2,7 +2,7 @@ import { showValue } from '../../control/files/show.ts'
 import type { Snapshot } from '../../control/scenario/file.ts'
 import { sandboxNames } from '../../emulator/worlds/constraints.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
-import { type Ask, createAsk, readBox, type Send } from '../client/ask-plane.ts'
+import { createAsk, ignoreNotFound, readBox, type Send } from '../client/ask-plane.ts'
 import { createControls } from '../client/controls.ts'
 import { createExpectedFindings } from '../client/expected-findings.ts'
 import { PetMockError } from '../client/pet-mock-error.ts'
@@ -39,7 +39,9 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
   const end = () => {
     ending ??= expected.end(name, async () => {
       if (name === undefined) return reach.close()
-      await deleteSandbox(createAsk(send, undefined), name)
+      const ask = createAsk(send, undefined)
+      // It is not found if it never existed.
+      await ask('deleteSandbox', undefined, { sandbox: name }).catch(ignoreNotFound)
       watch?.deleted(name)
     })
     return ending
@@ -88,15 +90,6 @@ export function assemble(reach: Reach, name?: string, before?: ExpectedFindings)
   return name === undefined
     ? Object.assign(mock, { close: end, assumed })
     : Object.assign(mock, { delete: end })
-}
-
-/** Ignores `not_found`: the sandbox never existed. */
-async function deleteSandbox(ask: Ask, sandbox: string): Promise<void> {
-  try {
-    await ask('deleteSandbox', undefined, { sandbox })
-  } catch (error) {
-    if (!(error instanceof PetMockError && error.code === 'not_found')) throw error
-  }
 }
 
 function checkName(name: string): string {

@@ -1,11 +1,5 @@
-import {
-  Badge,
-  CopyButton,
-  Icon,
-  iconNames,
-  Meter,
-  Problem,
-} from '../../../src/dashboard/design/elements.tsx'
+import { Badge, Icon, iconNames, Meter } from '../../../src/dashboard/design/basics.tsx'
+import { CopyButton, Problem } from '../../../src/dashboard/design/elements.tsx'
 import { Choice } from '../../../src/dashboard/design/form.tsx'
 import { JsonText } from '../../../src/dashboard/design/message-parts.tsx'
 import { VirtualList } from '../../../src/dashboard/design/virtual-list.tsx'

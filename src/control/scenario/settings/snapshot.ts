@@ -22,7 +22,8 @@ import {
   type TaggedShape,
   variants,
 } from '../../fields/field.ts'
-import { fillDefaults, isMap } from '../../fields/values.ts'
+import { fillDefaults } from '../../fields/fill-defaults.ts'
+import { isMap } from '../../fields/values.ts'
 import { ownPet } from '../../fixtures/shapes.ts'
 import { type Snapshot, snapshotVersion } from '../../snapshot/saved.ts'
 import { banFields, conventions, deprecation, limits } from './behaviour.ts'

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Absent, Icon, Problem } from '../../design/elements.tsx'
+import { Icon } from '../../design/basics.tsx'
+import { Absent, Problem } from '../../design/elements.tsx'
 import { listOperations } from '../../openapi/find-operations.ts'
 import { OperationList, OperationName } from '../../openapi/operation-list.tsx'
 import { Prose } from '../../openapi/prose.tsx'

@@ -1,6 +1,7 @@
 import type { PlaneFinding } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import { Absent, Badge, Problem, severityTones } from '../../design/elements.tsx'
+import { Badge, severityTones } from '../../design/basics.tsx'
+import { Absent, Problem } from '../../design/elements.tsx'
 import { clockTime } from '../../design/format.ts'
 import { useAnswer } from '../../state/live.ts'
 import { NotJudged } from './not-judged.tsx'

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneConduct } from '../../../generated/plane-operations.ts'
-import { Badge } from '../../design/elements.tsx'
+import { Badge } from '../../design/basics.tsx'
 
 /** What the judges leave open, in a line each: without findings, it looks like passed. */
 export function NotJudged({ report: { unjudged } }: { readonly report: PlaneConduct }) {

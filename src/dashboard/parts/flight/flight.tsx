@@ -6,7 +6,8 @@ import { axisOf, drawFlight, layout } from '../../../judges/report/draw-flight.t
 import type { Flight } from '../../../judges/report/flight.ts'
 import type { Shape } from '../../../judges/report/markup.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { Absent, Button, Problem } from '../../design/elements.tsx'
+import { Button } from '../../design/basics.tsx'
+import { Absent, Problem } from '../../design/elements.tsx'
 import { useAnswer } from '../../state/live.ts'
 
 import './flight.css'

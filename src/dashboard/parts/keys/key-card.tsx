@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { ChangingProps } from '../../app/app.ts'
-import { Badge, Button, Meter } from '../../design/elements.tsx'
+import { Badge, Button, Meter } from '../../design/basics.tsx'
 import { lengthOfTime } from '../../design/format.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState, type Windows, windowAt } from '../../state/keys.ts'

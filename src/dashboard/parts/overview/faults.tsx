@@ -1,7 +1,7 @@
 import { formatTimes } from '../../../base/text/quantities.ts'
 import type { PlaneKey } from '../../../generated/plane-operations.ts'
 import type { ChangingProps } from '../../app/app.ts'
-import { Button, Icon, type IconName } from '../../design/elements.tsx'
+import { Button, Icon, type IconName } from '../../design/basics.tsx'
 import { lengthOfTime } from '../../design/format.ts'
 import type { Answer, Body } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState } from '../../state/keys.ts'

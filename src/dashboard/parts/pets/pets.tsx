@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks'
 import type { PlanePet } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
-import { Absent, Badge, Button, Problem, Table, type Tone } from '../../design/elements.tsx'
+import { Badge, Button, type Tone } from '../../design/basics.tsx'
+import { Absent, Problem, Table } from '../../design/elements.tsx'
 import { Choice, FindField, Form, Options, Submit } from '../../design/form.tsx'
 import { act, acting, useAnswer } from '../../state/live.ts'
 

@@ -1,7 +1,8 @@
 import type { PlaneExplainedRequest } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
 import { type CallToCopy, copyForms, headersToCopy, ownKey } from '../../copy/copy-forms.ts'
-import { Button, CopyButton } from '../../design/elements.tsx'
+import { Button } from '../../design/basics.tsx'
+import { CopyButton } from '../../design/elements.tsx'
 import { saveFile } from '../../design/save-file.ts'
 
 export interface RequestProps extends AppProps {

@@ -1,16 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type PlaneExplainedRequest, planeGates } from '../../../generated/plane-operations.ts'
 import type { App } from '../../app/app.ts'
-import {
-  Badge,
-  Icon,
-  IconButton,
-  Meter,
-  Problem,
-  severityTones,
-  Table,
-  toneOf,
-} from '../../design/elements.tsx'
+import { Badge, Icon, Meter, severityTones, toneOf } from '../../design/basics.tsx'
+import { IconButton, Problem, Table } from '../../design/elements.tsx'
 import { clockTime, momentAfter } from '../../design/format.ts'
 import { MessageView } from '../../design/message-parts.tsx'
 import { useLoad } from '../../state/live.ts'

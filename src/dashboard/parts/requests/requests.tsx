@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Button, Icon } from '../../design/elements.tsx'
+import { Button, Icon } from '../../design/basics.tsx'
 import { Choice, type Field, SearchField } from '../../design/form.tsx'
 import { useShortcuts } from '../../state/shortcuts.ts'
 import type { Feed } from '../../traffic/feed.ts'

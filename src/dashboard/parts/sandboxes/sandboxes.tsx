@@ -1,7 +1,8 @@
 import { formatCount } from '../../../base/text/quantities.ts'
 import type { PlaneSandbox } from '../../../generated/plane-operations.ts'
 import type { AppProps, ChangingProps } from '../../app/app.ts'
-import { Absent, Badge, Button, Problem } from '../../design/elements.tsx'
+import { Badge, Button } from '../../design/basics.tsx'
+import { Absent, Problem } from '../../design/elements.tsx'
 import { FindField } from '../../design/form.tsx'
 import { acting, useAnswer } from '../../state/live.ts'
 

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
-import { Button, Problem } from '../../design/elements.tsx'
+import { Button } from '../../design/basics.tsx'
+import { Problem } from '../../design/elements.tsx'
 import { SearchField } from '../../design/form.tsx'
 import type { Answer } from '../../plane/plane.ts'
 import { act, useAnswer, useLoad } from '../../state/live.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { App } from '../../app/app.ts'
-import { Button, CopyButton, Table } from '../../design/elements.tsx'
+import { Button } from '../../design/basics.tsx'
+import { CopyButton, Table } from '../../design/elements.tsx'
 import { Form, Mistake, Submit } from '../../design/form.tsx'
 import { saveFile } from '../../design/save-file.ts'
 import type { Body } from '../../plane/plane.ts'

@@ -2,7 +2,7 @@ import { batch, signal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { PlaneShippedScenario } from '../../../generated/plane-operations.ts'
 import type { App, AppProps } from '../../app/app.ts'
-import { Badge, Button } from '../../design/elements.tsx'
+import { Badge, Button } from '../../design/basics.tsx'
 import type { Answer, Body } from '../../plane/plane.ts'
 import { act } from '../../state/live.ts'
 
