@@ -8,7 +8,12 @@ const slow = Object.values(leftOut).flat()
 /** One module graph per worker: importing everything anew for each file took half of the time of the quick lane. */
 const isolate = false
 
-const timed = ['test/soak/conduct-clients.test.ts', 'test/judges/fleet/agreement.test.ts']
+const timed = [
+  'test/soak/conduct-clients.test.ts',
+  'test/judges/fleet/agreement.test.ts',
+  // Jest gives a test five seconds, and a worker half a second to end.
+  'test/library/runners/jest.test.ts',
+]
 
 const quick: TestProjectInlineConfiguration = {
   extends: true,
