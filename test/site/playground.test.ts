@@ -456,10 +456,10 @@ test('a link to a slow service shows that it waits, and the dashboard', async co
   await expectStatus(page, '200')
 })
 
-/** The elements of a page, with the colours of code. */
+/** The elements of a page, with what gives them their colours. */
 const kindsOn = (page: Page) =>
   page.evaluate<string[]>(
-    `[...document.querySelectorAll('.VPContent *')].map(one => one.localName + one.getAttribute('style'))`,
+    `[...document.querySelectorAll('.vp-doc *')].map(one => [one.localName, one.className, one.getAttribute('style')].join())`,
   )
 
 test.for(looks)(

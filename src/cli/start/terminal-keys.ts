@@ -8,13 +8,8 @@ import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import { adminUrl } from '../../doors/server/base-url.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import { readStrikes } from '../../service/bans/ban.ts'
-import {
-  type Choice,
-  createChoiceList,
-  createListPlace,
-  type Footer,
-  type ListPlace,
-} from '../terminal/footer.ts'
+import { type Choice, createChoiceList, createListPlace, type ListPlace } from '../terminal/choice-list.ts'
+import type { Footer } from '../terminal/footer.ts'
 import type { Environment } from '../terminal/io.ts'
 import { openKeyboard } from '../terminal/keyboard.ts'
 import { createPaint, formatPace, printable } from '../terminal/text.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createChoiceList, createFooter, createListPlace } from '../../../src/cli/terminal/footer.ts'
+import { createChoiceList, createListPlace } from '../../../src/cli/terminal/choice-list.ts'
+import { createFooter } from '../../../src/cli/terminal/footer.ts'
 import type { Io } from '../../../src/cli/terminal/io.ts'
 
 const escapeKey = '\x1b'
