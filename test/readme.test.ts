@@ -58,8 +58,11 @@ function readCommands(block: string): Command[] {
 
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const tarball = `./pet-mock-${version}.tgz`
+/** The release stops while the README says this. */
+const isPublished = !readme.includes('not published yet')
+const installInProject = `npm install --save-dev ${isPublished ? 'pet-mock' : tarball}`
 /** The only commands that run outside the clone: in a user's project. */
-const inProject = [`npm install --save-dev ${tarball}`, 'npx pet-mock --scenario free-plan']
+const inProject = [installInProject, 'npx pet-mock --scenario free-plan']
 
 function whereToRun(command: string): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
   return inProject.includes(command)
@@ -120,7 +123,9 @@ async function start(command: string): Promise<string> {
 
 function run(command: string): string {
   const origin = server === undefined ? '' : new URL(server.url).origin
-  const here = command.replaceAll('http://127.0.0.1:7387', origin)
+  // This version is tested, whatever npm has by now.
+  const local = command === installInProject ? `npm install --save-dev ${tarball}` : command
+  const here = local.replaceAll('http://127.0.0.1:7387', origin)
   const { stdout, stderr } = spawnSync('sh', ['-c', here], { ...whereToRun(command), encoding: 'utf8' })
   return `${stdout}\n${stderr}`
 }
@@ -143,8 +148,8 @@ test('two commands do all the set-up', () => {
   expect(commands.map(({ command }) => command)).toEqual(expect.arrayContaining(inProject))
 })
 
-test('the README names the tarball of this version only', () => {
-  expect([...new Set(readme.match(/[^\s`]*\.tgz/g))]).toEqual([tarball])
+test('the README names the tarball of this version, until the package is on npm', () => {
+  expect([...new Set(readme.match(/[^\s`]*\.tgz/g))]).toEqual(isPublished ? [] : [tarball])
 })
 
 test(`in a fresh clone: ${install}`, { timeout: 300_000 }, async () => {
