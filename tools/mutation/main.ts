@@ -19,7 +19,7 @@ You can stop it at any time: the next run goes on.`,
     room: several('NAME', `only this room: ${names.join(', ')}`, names),
     file: several('PATH', 'only mutants of sources whose path contains this, such as journal/ or ban.ts'),
     sample: wholeNumber(1)(
-      'tries N mutants of each room [control and judges: 500, the others: all]',
+      'tries N mutants of each room [service and emulator: all, the others: 500]',
       undefined,
     ),
     seed: seed('chooses the sample', 1),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readStored } from './results.ts'
 import type { Coverage, Measured } from './worker/messages.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
@@ -22,7 +23,7 @@ export async function measure(
 ): Promise<Measured> {
   const path = `${tree}.json`
   const now = hash(tree, testFiles)
-  const stored = read(path)
+  const stored = readStored<Stored>(path)
   const before = stored?.code === now.code ? stored : undefined
   const changed = testFiles.filter(file => now.files[file] !== before?.files[file])
   const known = before && only(before.measured, new Set(testFiles.filter(file => !changed.includes(file))))
@@ -71,13 +72,5 @@ function hash(tree: string, testFiles: readonly string[]): Hashes {
   return {
     code: code.digest('hex'),
     files: Object.fromEntries(testFiles.map(file => [file, hashOf(bundled(file))])),
-  }
-}
-
-function read(path: string): Stored | undefined {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return undefined
   }
 }

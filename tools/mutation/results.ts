@@ -34,7 +34,7 @@ export class Results {
   constructor(root: string, path: string, testFiles: readonly string[], budget: number, isFresh: boolean) {
     this.#path = path
     this.#budget = budget
-    const stored = isFresh ? undefined : read(path)
+    const stored = isFresh ? undefined : readStored<Stored>(path)
     this.#tests = [...(stored?.tests ?? [])]
     this.#mutants = new Map(Object.entries(stored?.mutants ?? {}))
     this.#now = Object.fromEntries(testFiles.map(file => [file, hash(readFileSync(join(root, file)))]))
@@ -84,7 +84,7 @@ export class Results {
   }
 }
 
-function read(path: string): Stored | undefined {
+export function readStored<T>(path: string): T | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {

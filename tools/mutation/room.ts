@@ -57,6 +57,10 @@ export const rooms: Readonly<
     ],
     sample: 500,
   },
+  base: { tests: ['base', 'control', 'judges', 'service'], sample: 500 },
+  doors: { tests: ['api', 'docs', 'doors', 'library/testing'], sample: 500 },
+  library: { tests: ['api', 'docs', 'doors', 'library'], sample: 500 },
+  cli: { tests: ['cli', 'docs', 'judges'], sample: 500 },
 }
 
 /** A room's mutants, and what earlier runs found about them. */
@@ -93,7 +97,7 @@ export async function readRoom(root: string, asked: Asked): Promise<Room> {
 
 function typescriptFiles(root: string, folder: string): readonly string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(path => path.endsWith('.ts'))
+    .filter(path => path.endsWith('.ts') && !path.endsWith('.d.ts'))
     .map(path => `${folder}/${path}`)
     .sort()
 }
