@@ -27,9 +27,9 @@ const loopback = [
 ]
 const foreign = [
   'https://example.com',
-  'http://localhost.evil.com',
+  'http://localhost.evil.example',
   'http://evil-localhost:3000',
-  'http://127.0.0.1.evil.com',
+  'http://127.0.0.1.evil.example',
   'null',
   'file://',
   'http://localhost:3000/',

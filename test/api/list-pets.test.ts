@@ -104,6 +104,9 @@ describeDoors('GET /v1/pets', open => {
     ['status=', 'status must be one of'],
     ['cursor=', 'cursor is unknown: copy it unchanged from a Link header'],
     ['cursor=abc', 'cursor is unknown: copy it unchanged from a Link header'],
+    // after:-1 and after:0, which are the ids of no pets.
+    ['cursor=YWZ0ZXI6LTE', 'cursor is unknown: copy it unchanged from a Link header'],
+    ['cursor=YWZ0ZXI6MA', 'cursor is unknown: copy it unchanged from a Link header'],
     ['cursor=YWZ0ZXI6MDE', 'cursor is unknown: copy it unchanged from a Link header'],
     ['cursor=YWZ0ZXI6Mg==', 'cursor is unknown: copy it unchanged from a Link header'],
     ['cursor=YWZ0ZXI6Mh', 'cursor is unknown: copy it unchanged from a Link header'],

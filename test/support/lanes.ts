@@ -77,7 +77,7 @@ export const leftOut: Readonly<Record<string, readonly string[]>> = {
     'test/cli/commands/learn.test.ts',
     'test/cli/commands/proxy-learn.test.ts',
     'test/cli/commands/proxy-record.test.ts',
-    'test/cli/commands/replay.test.ts',
+    'test/cli/commands/compare-plans.test.ts',
   ],
   'the golden record': ['test/golden/**'],
   'check of services': [

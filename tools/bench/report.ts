@@ -34,7 +34,6 @@ function circumstancesText(run: Circumstances): string {
     .join('\n\n')
 }
 
-/** One measurement as Markdown: a row for each contestant, a column for each thing measured. */
 export function outcomeText({ title, notes, series }: Outcome): string {
   const columns = unique(series.map(({ what }) => what))
   const contestants = unique(series.map(({ who }) => who))
@@ -50,7 +49,6 @@ export function outcomeText({ title, notes, series }: Outcome): string {
   )
 }
 
-/** Why what was not run was not. */
 function reasons(series: readonly Series[]): readonly string[] {
   const lines = series.flatMap(({ who, samples }) =>
     isNotRun(samples) ? [`- NOT RUN: ${who}: ${samples.notRun}`] : [],

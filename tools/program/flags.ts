@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 
-/** A flag of a tool: how its value is read, and what the help says about it. */
 interface Flag<T> {
   /** What stands for the value in the help. Empty for a flag without one. */
   readonly value: string

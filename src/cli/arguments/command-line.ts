@@ -6,7 +6,6 @@ import { type Command, type CommandArguments, type Commands, isGroup } from './c
 import type { HelpTopic } from './help.ts'
 import { areAlike, explainOtherWord, explainScenarioWord, hostAfterHelp, isOtherWord } from './other-tools.ts'
 
-/** The meaning of a command line. `readFlags` reads the values of its flags. */
 type CommandLine =
   | { readonly kind: 'version' }
   | ({ readonly kind: 'help' } & HelpTopic)

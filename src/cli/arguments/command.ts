@@ -90,6 +90,7 @@ export function isGroup(command: Command | CommandGroup): command is CommandGrou
 /** Pages that explain more than a message can. The first pattern that fits one of the mistakes decides. */
 const pages: readonly (readonly [RegExp, string])[] = [
   [/\.petbox\b|^--at:/, 'docs/box.md'],
+  [/\bprofile is of\b|--profile\b/, 'docs/learn.md'],
   [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
   [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
   [/^--(?:demand|instances|policy)\b|: groups\b/, 'docs/fleet.md'],

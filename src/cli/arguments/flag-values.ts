@@ -17,7 +17,7 @@ export const stateSyncs = ['second', 'always'] as const
 export type StateSync = (typeof stateSyncs)[number]
 
 /** How the clock starts. Without `at`, as the scenario says. */
-export interface ClockChoice {
+interface ClockChoice {
   readonly at: string | undefined
   readonly frozen: boolean
 }

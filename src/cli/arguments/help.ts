@@ -8,7 +8,6 @@ export interface HelpTopic {
   readonly group: CommandGroup | undefined
   readonly command: Command | undefined
   readonly commands: Commands
-  /** The help of all commands. */
   readonly isAll?: boolean
 }
 

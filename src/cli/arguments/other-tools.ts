@@ -2,9 +2,7 @@ import { isIP } from 'node:net'
 import { shippedScenarios } from '../../control/scenario/shipped.ts'
 import type { Environment } from '../terminal/io.ts'
 
-/*
- * Commands and flags of Prism, json-server, WireMock and Mockoon, and what does the same here. docs/coming-from.md has more.
- */
+/* What does the same here as commands and flags of other mock servers; docs/coming-from.md has more. */
 
 const words: Readonly<Record<string, string>> = {
   mock: 'pet-mock, or with the operations of your file: pet-mock --openapi openapi.yaml',
@@ -43,6 +41,8 @@ export const otherFlags: ReadonlyMap<string, string> = new Map(
     latency: 'a rule with a delay, or pet-mock -s slow',
     errors: '--contract',
     conduct: '--fail-on never',
+    rules: 'pet-mock rules add FILE, or a scenario with rules',
+    url: 'a command such as pet-mock requests, or pet-mock --port for a server',
     config: 'the file pet-mock.yaml, which needs no flag',
     data: '--fixtures DIR, or --scenario FILE',
     db: '--fixtures DIR',
@@ -69,7 +69,7 @@ export function isOtherWord(word = ''): boolean {
 /** A hint for a word of another tool, or for a file, which needs a flag here. */
 export function explainOtherWord(word: string): string | undefined {
   if (/\.(?:ya?ml|json)$/i.test(word))
-    return 'put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a folder of data'
+    return 'put --scenario before a scenario, --openapi before an OpenAPI file, and --fixtures before a directory of data'
   return isOtherWord(word) ? `did you mean ${words[word]}?` : undefined
 }
 

@@ -72,10 +72,7 @@ export interface CommandOptions {
 /** How long output that is on its way may take after the end of the command, in milliseconds. */
 const drainMs = 250
 
-/**
- * Runs a command in a process group of its own, without input. Resolves when no process of the group is left, with the
- * end of the output.
- */
+/** Runs a command in its own process group, without input. Resolves when no process of the group is left. */
 export async function runCommand(
   command: readonly string[],
   { env, timeoutMs, stop, hurry, onPid }: CommandOptions,
@@ -207,9 +204,6 @@ function decode(bytes: Buffer): string {
   return new TextDecoder().decode(bytes)
 }
 
-/** The exit codes of shells for a command that did not run (POSIX, 2.8.2). */
-const notRunCodes = { cannotBeRun: 126, notFound: 127 } as const
-
 /** True for a refusal of the system or of Node's permission model. Node throws some, and emits others as an event. */
 export function isSpawnError(error: unknown): error is Error {
   return error instanceof Error && ('syscall' in error || codeOf(error) === denied)
@@ -224,7 +218,7 @@ export function explainSpawnError(error: Error, program: string) {
     case 'ENOENT':
       return isPath && existsSync(program)
         ? cannot(`${name} cannot be run: the interpreter that its first line names does not exist.`)
-        : { exitCode: notRunCodes.notFound, text: `${name}: command not found${hintFor(program, isPath)}` }
+        : { exitCode: exitCodes.notFound, text: `${name}: command not found${hintFor(program, isPath)}` }
     case 'EACCES':
       return cannot(
         isPath && isDirectory(program)
@@ -245,7 +239,7 @@ export function explainSpawnError(error: Error, program: string) {
 }
 
 function cannot(text: string) {
-  return { exitCode: notRunCodes.cannotBeRun, text }
+  return { exitCode: exitCodes.cannotBeRun, text }
 }
 
 function hintFor(program: string, isPath: boolean): string {

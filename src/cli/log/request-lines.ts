@@ -8,10 +8,7 @@ import { elideMiddle, listFacts, type Paint, printable, type Style, wrap } from 
 const aligned = ['place', 'request', 'caller', 'left'] as const
 type Texts = Readonly<Record<(typeof aligned)[number], string>>
 
-/**
- * Creates a formatter of requests, like the lines of serve's log, with the id of each. Columns only grow, so later lines
- * align with earlier ones.
- */
+/** Formats requests with ids, like the log of serve. Columns only grow, so later lines align with earlier. */
 export function createRequestLines(
   paint: Paint,
   columns: number | undefined,

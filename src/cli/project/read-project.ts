@@ -27,7 +27,10 @@ export async function readProject(
     for (const [name, value] of Object.entries(map)) {
       const place = document.locate([...path, name], 'key')
       const source = `${file}:${place.line}:${place.column}: ${name}`
-      const result = readValue(name, value, flags, dirname(file))
+      const isSectionName = sections.has(name) && !Object.hasOwn(flags, name)
+      const result = isSectionName
+        ? { problems: [`: expected flags of pet-mock ${name} and their values, found ${showValue(value)}`] }
+        : readValue(name, value, flags, dirname(file))
       if ('problems' in result) complaints.push(...result.problems.map(problem => source + problem))
       else if (isUsed) texts.set(name, { source, texts: result.texts })
     }

@@ -49,10 +49,7 @@ export function planeCommand<Id extends OperationId, F extends Flags = Record<ne
 /** Resolves with the exit code if that is not 0. */
 type Act<Values> = (session: Session<Values>) => Promise<void> | Promise<number>
 
-/**
- * Declares a command that talks to a running server, through the admin plane only. Exit codes: 1 the server refuses, 2 wrong
- * usage, 3 the server cannot be reached.
- */
+/** Declares a command for a server's admin plane. Exit codes: 1 it refuses, 2 wrong usage, 3 not reached. */
 export function serverCommand<F extends Flags = Record<never, never>>(
   usage: string,
   about: string,

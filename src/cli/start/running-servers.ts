@@ -80,10 +80,7 @@ function identifyByError(error: unknown): ServerIdentity {
   return { kind: 'unreachable', reason: error.message || error.name }
 }
 
-/**
- * Trusts the certificate that a running server of this user wrote into its run file, at that server's address. Undefined for
- * other servers.
- */
+/** Trusts the certificate in the run file of a user's own server, at its address. Undefined for others. */
 export async function serverTrust(url: string): Promise<ServerTrust | undefined> {
   const { origin, protocol } = new URL(url)
   const runs = protocol === 'https:' ? await readRunFiles() : []

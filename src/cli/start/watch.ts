@@ -70,7 +70,6 @@ interface RecordedFiles extends UserFiles {
   readonly changed: () => Promise<readonly Look[]>
 }
 
-/** A path and the current look of its file. */
 interface Look {
   readonly path: string
   readonly look: string

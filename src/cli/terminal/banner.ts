@@ -133,10 +133,7 @@ function curl(url: string, key: string, certificate: string | undefined): string
 /** The banner only counts the keys beyond these. */
 const mostShown = 8
 
-/**
- * Lists the keys with plan, quota and initial state, the scenario's own key first. A state that does not fit into `width`
- * gets its own line.
- */
+/** Lists the keys, the scenario's own first. A state that does not fit into `width` gets its own line. */
 function keyLines({ key: featured, keys }: Scenario, width: number, paint: Paint): readonly string[] {
   const inOrder = [...keys].sort(([a], [b]) => Number(b === featured) - Number(a === featured))
   const first = inOrder.slice(0, mostShown)

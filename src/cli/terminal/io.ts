@@ -41,6 +41,9 @@ export const exitCodes = {
   wrongUsage: 2,
   cannotStart: 3,
   unreachable: 3,
+  /** The codes of shells for a command that did not run (POSIX, 2.8.2). */
+  cannotBeRun: 126,
+  notFound: 127,
   SIGINT: 130,
   SIGTERM: 143,
   SIGHUP: 129,

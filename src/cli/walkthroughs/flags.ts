@@ -5,7 +5,7 @@ import { serveFlags } from '../arguments/serve-flags.ts'
 const options = flagGroup('Options:')
 const server = flagGroup('Against a server:')
 
-export const fileFlags = { fixtures: options.flag(serveFlags.fixtures) }
+const fileFlags = { fixtures: options.flag(serveFlags.fixtures) }
 
 export const showFlags = { ...fileFlags, profile: options.flag(serveFlags.profile) }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
+import { maxDepth } from '../../base/json/read.ts'
 import { formatCount } from '../../base/text/quantities.ts'
 import { formatComplaint } from '../../control/files/complaint.ts'
 import { NotText } from '../../control/files/document.ts'
@@ -59,7 +60,7 @@ export const run: RunOf<typeof fromFlags> = async ({ values, complaints, words, 
           hidesKeys: false,
         }
   if (har?.kind !== 'archive')
-    return refuseUsage([`${path} is no HTTP archive (HAR): it has no list log.entries`], io)
+    return refuseUsage([`${path} is no HTTP archive (HAR): ${whyNoArchive(text)}`], io)
   const complete = har.calls.filter(exchange => {
     const reason = whyIncomplete(exchange)
     if (reason !== undefined) leftOut.add(reason)
@@ -77,6 +78,15 @@ export const run: RunOf<typeof fromFlags> = async ({ values, complaints, words, 
   const source = { name: basename(path), service, hidesKeys, leftOut, secrets, output }
   const held = await finishRecording(complete.slice(0, mostCalls), source, io)
   return held ? exitCodes.fine : exitCodes.findings
+}
+
+function whyNoArchive(text: string): string {
+  try {
+    JSON.parse(text)
+    return 'it has no list log.entries'
+  } catch (error) {
+    return `it is not JSON (${(error as Error).message.replace(/\s+/g, ' ')})`
+  }
 }
 
 /** The sign of a mask is no character of a request line. */
@@ -106,7 +116,14 @@ export async function finishRecording(
   io: Io,
 ): Promise<boolean> {
   const { output } = source
-  const { recording, text, file } = await recordWithin(calls, source)
+  const usable = calls.filter(({ call, reply }) => !isDeep(call.body) && !isDeep(reply.body))
+  const deep = calls.length - usable.length
+  if (deep > 0) source.leftOut.add(`bodies nested more than ${deepest} deep`, undefined, deep)
+  if (deep > 0 && usable.length === 0) {
+    io.stderr.write(`Nothing was recorded. Left out:\n${leftOutLines(source.leftOut.list()).join('\n')}\n`)
+    return false
+  }
+  const { recording, text, file } = await recordWithin(usable, source)
   if (output === undefined) io.stdout.write(text)
   else {
     try {
@@ -124,7 +141,20 @@ export async function finishRecording(
   return await playRecording(file, io)
 }
 
-/** Records as many of the calls as fit into a scenario file. */
+/** A step of a walkthrough adds levels of its own. */
+const deepest = maxDepth - 8
+
+function isDeep(body: unknown): boolean {
+  let [depth, most] = [0, 0]
+  const text = body instanceof Uint8Array ? new TextDecoder().decode(body) : `${body}`
+  for (const [sign] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+    most = Math.max(most, depth)
+  }
+  return most > deepest
+}
+
 async function recordWithin(
   calls: readonly Exchange[],
   { name, service, hidesKeys, leftOut, secrets }: RecordingSource,
@@ -161,7 +191,7 @@ async function playRecording(file: ScenarioFile, io: Io): Promise<boolean> {
   io.stderr.write(lines.end(steps, played))
   if (hasPassed(steps, played)) return true
   io.stderr.write(
-    'Exit code 1, because the emulator answers the recorded calls otherwise than the service did.\n',
+    'Exit code 1, because the emulator responds to the recorded calls differently from the service.\n',
   )
   return false
 }

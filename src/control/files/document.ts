@@ -19,10 +19,7 @@ const usualLimits: FileLimits = { bytes: maxFileBytes, values: 100_000, tokens: 
 /** Real OpenAPI files are large: GitHub's has 13 MB. */
 export const descriptionLimits: FileLimits = { bytes: 2 ** 24, values: 1_000_000, tokens: 3_000_000 }
 
-/**
- * Reads YAML 1.2, JSON included, with int64s exact, or lists every syntax error. A file named .json must be JSON, because
- * other programs read it as JSON.
- */
+/** Reads YAML 1.2 with exact int64s. A file named .json must be JSON: other programs read it as JSON. */
 export async function readDocument(
   file: string,
   text: string,

@@ -65,10 +65,7 @@ function captureState(world: World): SavedWorld<() => SavedPets<Iterable<SavedPe
 /** Pets in one piece: half a millisecond's work. */
 const petsAtOnce = 500
 
-/**
- * JSON of captured sandboxes, in small pieces, so that a server can answer calls between two of them. A line holds one
- * scenario, one sandbox or one pet.
- */
+/** JSON of sandboxes in pieces, to answer calls in between. A line holds one scenario, sandbox or pet. */
 export function* writeSandboxes({ scenarios, sandboxes, ...rest }: CapturedSandboxes): Generator<string> {
   yield `${JSON.stringify(rest).slice(0, -1)},"scenarios":[`
   yield* writeItems(scenarios)

@@ -82,7 +82,7 @@ export function ClockPanel({ app, clock }: AppProps & { readonly clock: Emulator
         {wayTo('To midnight', midnight)}
         {wayTo('To the removal', removal, 'nothing is left to remove')}
         <li>
-          <Button onClick={change(() => plane.call('resetClock', { query }))}>Back to now</Button>
+          <Button onClick={change(() => plane.call('resetClock', { query }))}>Back to real time</Button>
           <span class="muted">where the scenario starts; ends windows and bans</span>
         </li>
       </ul>

@@ -162,7 +162,6 @@ function forward(options: ForwardOptions, ...[request, response, context]: Param
   const endsConnection = () =>
     connections.closing || (awaitsContinue && !hasContinued && record.requestBody.size() === 0)
 
-  /** Writes an answer that the proxy or a rule makes. */
   const write = (reply: Reply) => {
     const own = { ...reply, headers: { ...reply.headers, ...answers?.own(call) } }
     if (request.complete || !isWithBody) writeReply(response, own, connections.closing)

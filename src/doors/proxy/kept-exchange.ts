@@ -5,10 +5,7 @@ import { pairsOf } from './proxy-answers.ts'
 /** What an exchange takes without its texts, in bytes. */
 const overhead = 1_500
 
-/**
- * What the journal keeps of an exchange, and an estimate of its bytes. Cuts long bodies and headers. Copies them, because a
- * view or a slice would keep the whole body in memory.
- */
+/** Cuts long bodies and headers. Copies them: a view or a slice would keep the whole body in memory. */
 export function shortenExchange(exchange: Exchange): { readonly kept: Exchange; readonly cost: number } {
   const { call, reply, cut } = exchange
   const { body } = call

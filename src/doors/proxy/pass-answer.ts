@@ -144,10 +144,7 @@ function spare({ injected, fault }: InjectedPassing): InjectedPassing {
   return { injected: { ...injected, fault: undefined, spared: fault }, mark: undefined, fault: undefined }
 }
 
-/**
- * Passes a body on as its fault says, in pieces as they come. Resolves with whether it went out whole. Rejects if the
- * service breaks off.
- */
+/** Passes a body as its fault says. Resolves with whether it is whole. Rejects if the service breaks off. */
 async function sendBroken(incoming: IncomingMessage, { response, fault, waits, capture }: BreakOptions) {
   const source = captured(incoming, capture)
   const first = await measure(source, fault, lengthOf(incoming.rawHeaders))

@@ -55,10 +55,7 @@ export function readBody(
   return stop
 }
 
-/**
- * Joins the chunks of a body. It copies them, because a list of chunks takes far more memory than the body if a client
- * sends it byte by byte.
- */
+/** Joins chunks by copies: a list of them takes far more memory than a body that comes byte by byte. */
 class GrowingBytes {
   #bytes: Uint8Array = new Uint8Array()
   size = 0

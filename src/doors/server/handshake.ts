@@ -23,7 +23,6 @@ export class RawSockets {
     raw.once('close', () => this.#sockets.delete(name))
   }
 
-  /** The handshake of a connection is over. */
   secure(socket: Socket): void {
     const found = this.#sockets.get(nameOf(socket))
     if (found !== undefined) found.isSecure = true
@@ -33,7 +32,6 @@ export class RawSockets {
     return this.#sockets.get(nameOf(socket as Socket))?.raw
   }
 
-  /** Ends the connections that are still in their handshake. */
   close(): void {
     for (const { raw, isSecure } of this.#sockets.values()) if (!isSecure) raw.destroy()
   }

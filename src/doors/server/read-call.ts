@@ -3,10 +3,7 @@ import type { TLSSocket } from 'node:tls'
 import type { Call, Connection, Timing } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 
-/**
- * Whether a body follows the headers (RFC 9112, section 6.3). Reads the raw headers, because Node parses the others
- * only on first use.
- */
+/** Whether a body follows (RFC 9112, section 6.3). Reads raw headers: Node parses others on first use. */
 export function hasBody({ rawHeaders }: IncomingMessage): boolean {
   const length = headerValue(rawHeaders, 'content-length')
   return (

@@ -31,8 +31,7 @@ export interface Refusal extends Reason {
 /** The error of Node's parser for the first bytes of HTTP/2 (RFC 9113, section 3.4). */
 const preface = 'HPE_PAUSED_H2_UPGRADE'
 
-/** Explains why Node's HTTP parser rejected a request. */
-export function explainParserError(error: ParserError, { headersMs, requestMs }: Timeouts): Reason {
+function explainParserError(error: ParserError, { headersMs, requestMs }: Timeouts): Reason {
   switch (error.code) {
     case 'ERR_HTTP_REQUEST_TIMEOUT': {
       const whole = requestMs === 0 ? '' : `, all of it within ${formatDuration(requestMs)}`
@@ -72,7 +71,7 @@ function badRequest(message: string): Reason {
   return { code: 'bad_request', message }
 }
 
-export const connectRefusal = badRequest('pet-mock does not support CONNECT.')
+const connectRefusal = badRequest('pet-mock does not support CONNECT.')
 export const ownFailure: Reason = {
   code: 'internal_error',
   message: 'pet-mock failed on this call. Its log says why.',

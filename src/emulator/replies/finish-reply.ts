@@ -98,7 +98,7 @@ export const sandboxed = { 'Content-Security-Policy': 'sandbox' }
 export const workerScope = 'service-worker-allowed'
 
 /** Confines what a browser could run: an answer of a rule or of an open area may have any type. */
-export function confinePage(headers: Record<string, string>): void {
+function confinePage(headers: Record<string, string>): void {
   if (!/html|xml|script/i.test(headers['Content-Type'] ?? '')) return
   const own = headers['Content-Security-Policy']
   const { 'Content-Security-Policy': policy } = sandboxed
@@ -120,7 +120,7 @@ export interface Marks {
 }
 
 /** The headers that report an intervention to the client. `known`: those of the answer. `isSpared`: the fault breaks nothing. */
-export function markReply(
+function markReply(
   { acting, isFaultOnly, preferences, operation, isShown }: Marks,
   status: number,
   known: Answer['headers'],

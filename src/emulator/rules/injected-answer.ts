@@ -120,7 +120,7 @@ const codes: Readonly<Partial<Record<number, ProblemCode>>> = {
 }
 
 /** `Allow` of an injected 405: the methods of the path, without the one that is refused. */
-export function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
+function otherMethods({ method, path, furtherMethods }: InjectedCall): string {
   const known = [...(findRoute(path)?.route.operations.keys() ?? []), ...furtherMethods()]
   return allowedMethods(known.filter(other => other !== effectiveMethod(method)))
 }

@@ -1,6 +1,7 @@
-import { anyText, choices, flags, numbers, texts, wholeNumbers } from '../../base/text/constraint.ts'
+import { anyText, choices, flags, numbers, texts } from '../../base/text/constraint.ts'
 import { either, jsonMap, list, type MapShape, names, record } from '../../control/fields/field.ts'
 import type { Command } from '../../control/scenario/file.ts'
+import { count } from '../../control/scenario/settings/settled.ts'
 import { snapshot } from '../../control/scenario/settings/snapshot.ts'
 import type { SandboxesSnapshot, WorldSnapshot } from '../../control/snapshot/saved.ts'
 import type { AddressOptions } from '../../emulator/gates/context-reader.ts'
@@ -116,7 +117,6 @@ export interface Origin {
   readonly profile?: object
 }
 
-const count = wholeNumbers('a whole number (0 or more)', 0)
 const origin = record({ given: jsonMap }, { profile: jsonMap })
 const instant = numbers('milliseconds since the epoch', -8.64e15, 8.64e15)
 const steady = { steady: list(numbers('milliseconds', -8.64e15, 8.64e15)) }

@@ -124,7 +124,7 @@ function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly
     conduct.forgotten() !== 0 &&
       `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
     forgotten !== 0 && `Expected findings of earlier tests that are not checked here: ${forgotten}.`,
-    conduct.calls() === 0 && 'No call was made.',
+    conduct.calls() === 0 && 'No calls yet.',
     omitted !== 0 && `${omitted} more callers have no chart.`,
   ].filter(note => note !== false)
 }

@@ -5,7 +5,6 @@ import { atOnceMs } from './links.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 import { demandedWait, describeForm, isOver, retryAfterText, type Wait } from './wait.ts'
 
-/** A failed call. */
 interface Failure {
   /** Whether the reply says so. Otherwise it did not arrive. */
   readonly isError: boolean

@@ -36,7 +36,7 @@ export function judgeCreates(note: Note, portion: Portion): Judge {
     // Equal calls that were wanted at once are several pets.
     const isAtOnce = link.isConcurrent && (call.connection?.opened ?? 0) <= earlier.order
     if (call.receivedAt <= lostAt || isAtOnce) return
-    const detail = () => `request ${earlier.request} created the same pet, and its reply was lost`
+    const detail = () => `request ${earlier.request} created the same pet, and its response was lost`
     note({ id: 'duplicate-create', exchange, detail })
   }
 }

@@ -45,10 +45,10 @@ export async function checkService(options: CheckOptions) {
   const isAllowed = ({ needs }: Part) =>
     needs === undefined || (needs === '--exhaust' ? exhausts : allowsWrites)
   const ended = await act(run, parts.filter(isAllowed))
+  const isAll = ended?.parts[0] === firstList
   if (ended !== undefined) {
     const isAbout = (part: Part) => part !== others.unanswered || run.sender.unanswered.length > 0
     const names = ended.parts.filter(isAbout).map(({ name }) => name)
-    const isAll = names[0] === firstList.name
     leftOut.push(`${isAll ? 'everything' : names.join(', ')}: incomplete, because ${ended.reason}`)
   }
   judgeCounts(run.history.all, quotaOf(plan), run.ledger)
@@ -68,6 +68,8 @@ export async function checkService(options: CheckOptions) {
     seen: documented.filter(response => run.seen.has(response)),
     unseen: documented.filter(response => !run.seen.has(response)),
     leftOut,
+    /** Not one list came before the run ended, so nothing says that the service works. */
+    hasNothing: isAll,
   }
 }
 
@@ -146,7 +148,7 @@ interface ReportOptions {
 /** The report of a run, with every check that was made and a finding for each that failed. */
 export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report {
   const { base, plan, seed, mask } = options
-  const { calls, failed, failures, checked, notChecked, seen, unseen, leftOut } = outcome
+  const { calls, failed, failures, checked, notChecked, seen, unseen, leftOut, hasNothing } = outcome
   const made = checkIds.filter(id => checked.has(id))
   const open = new Set(notChecked.flatMap(({ id, isUnjudged }) => (isUnjudged ? [id] : [])))
   const failedIds = [...new Set(failed.map(({ check }) => check))]
@@ -166,6 +168,7 @@ export function reportOf(outcome: CheckOutcome, options: ReportOptions): Report 
       count: ids.length,
       what: 'check',
       reason: mask(reason),
+      ...(hasNothing && { severity: 'error' as const }),
     })),
   })
   const passed = made.filter(id => !failedIds.includes(id) && !open.has(id))

@@ -8,10 +8,7 @@ interface ServiceCheck {
   readonly says: string
   /** The origin of the requirement: `specification, “Errors”`. */
   readonly source: string
-  /**
-   * An error if the specification or an RFC says it. A note (`info`) if an assumption fills a gap: services need not follow
-   * it, so a failure is a difference.
-   */
+  /** An error if the specification or an RFC says it. `info` if it is assumed: services may differ. */
   readonly severity: Severity
 }
 

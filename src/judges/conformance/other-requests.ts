@@ -147,10 +147,7 @@ export const generatedWrites: Part = {
   },
 }
 
-/**
- * Tries generated values with a share of the calls that are left. A value that fails a check for the first time is shrunk:
- * the ledger keeps the smallest request.
- */
+/** Tries generated values. One that fails a new check is shrunk: the ledger keeps the smallest. */
 async function search<T>(
   run: CheckRun,
   values: fc.Arbitrary<T>,

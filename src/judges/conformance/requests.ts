@@ -28,7 +28,6 @@ export function post(body: string, others: Others = {}): CheckRequest {
   return { method: 'POST', target: '/pets', key: 'valid', headers, body, ...others }
 }
 
-/** Whether the request carries the key under test. */
 export function hasKey({ key }: Pick<CheckRequest, 'key'>): boolean {
   return key === 'valid' || key === 'valid, in lower case'
 }

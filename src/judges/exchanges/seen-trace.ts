@@ -88,10 +88,7 @@ function gateOf(
 /** Stands for a key that is no valid token. */
 export const malformedKey = 'Bearer'
 
-/**
- * The API key in the value of Authorization; null without one. A masked key, as in archives of pet-mock, still says which
- * calls have the same key.
- */
+/** The key in Authorization; null without one. A masked key still says which calls have the same key. */
 export function seenKey(authorization: string | undefined): string | null {
   if (authorization === undefined) return null
   const masked = /^bearer +(\S+)$/i.exec(authorization)?.[1]

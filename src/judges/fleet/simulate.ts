@@ -57,10 +57,7 @@ export interface SimulationOptions {
   readonly onCall?: (at: number, key: string, status: number) => void
 }
 
-/**
- * Runs a fleet on an emulator, in virtual time. The same fleet gives the same figures. It waits only for promises of the
- * policy.
- */
+/** Runs a fleet in virtual time. The same fleet gives the same figures. Waits only for the policy. */
 export async function simulate(fleet: Fleet, options: SimulationOptions) {
   const { scenario, startedAt, length } = fleet
   const { name, create, mostCalls, untilBanned = false, onCall } = options

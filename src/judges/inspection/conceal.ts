@@ -27,10 +27,7 @@ export const showAsIs: Show = {
   parameter: (_name, value) => value,
 }
 
-/**
- * Masks the secrets of an exchange in its texts: by the names of headers, parameters and fields, and wherever their values
- * or known keys occur. A known key keeps the name of its sandbox.
- */
+/** Masks secrets by names, and wherever their values or known keys occur. A known key keeps its sandbox. */
 export function conceal(exchange: Exchange, secrets: Secrets, isKey: IsKey): Show {
   // Most lines of a log need no mask.
   let made: ReturnType<typeof createMask> | undefined
@@ -214,7 +211,7 @@ const shortestWithin = 8
 const mostElsewhere = 64
 
 /** Remembers secrets with their masks, and replaces them in texts. */
-export function createReplacer() {
+function createReplacer() {
   const masks = new Map<string, string>()
   let sorted: readonly (readonly [string, string])[] = []
   return {

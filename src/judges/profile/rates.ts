@@ -102,9 +102,10 @@ export function readRates(calls: readonly SeenCall[]) {
     name =>
       isWhole(name, 'limit') &&
       name !== reset.name &&
+      name !== remaining.name &&
       !/reset|remaining/.test(name) &&
       pairs.every(pair => left(pair.one) - left(pair.next) !== 1 || isSame(name)(pair)) &&
-      all.every(call => Number(call.headers[name]) > left(call)),
+      all.every(call => Number(call.headers[name]) >= left(call)),
     name =>
       /limit|quota|max/.test(name) ||
       (remaining.name !== undefined &&

@@ -14,10 +14,7 @@ export const mostKeys = 100
 /** The key of calls whose archive has no keys. */
 const assumedKey = 'key-1'
 
-/**
- * Takes secrets out of calls: keys become pseudonyms, values of secret names become masks. `hidesKeys`: the recording has no
- * keys, although calls had them.
- */
+/** Replaces keys by pseudonyms, and masks secrets. `hidesKeys`: calls had keys, the recording has none. */
 export function createCleaner(exchanges: readonly Exchange[], secrets: Secrets, hidesKeys: boolean) {
   const names = pseudonymsOf(exchanges)
   const mask = createKeyMask(names.keys(), { ...secrets, maskKey: key => names.get(key) ?? assumedKey })

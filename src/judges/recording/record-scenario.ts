@@ -1,5 +1,5 @@
 import { Document } from 'yaml'
-import { formatInstant, parseInstant } from '../../base/time/instant.ts'
+import { formatInstant } from '../../base/time/instant.ts'
 import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import type { RuleFields, ScenarioFile } from '../../control/scenario/file.ts'
 import { settle } from '../../control/scenario/settle/settle.ts'
@@ -9,7 +9,7 @@ import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { listParameters, type OperationId, roleOf } from '../../service/operations/operations.ts'
 import { createLeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
-import { createInProcessTarget } from '../walkthrough/in-process.ts'
+import { createInProcessTarget, defaultInstant } from '../walkthrough/in-process.ts'
 import { type PlayedStep, play } from '../walkthrough/play.ts'
 import { createCleaner } from './cleaner.ts'
 import { bansOf, startOf } from './key-start.ts'
@@ -86,9 +86,9 @@ function fileOf(
       retryAfter: 'http-date' as const,
     }),
   }
-  const first = openings[0]?.at ?? takes[0]?.at ?? usualStart
+  const first = openings[0]?.at ?? takes[0]?.at ?? defaultInstant
   // Times are relative, but windows by the calendar need the time of day.
-  const start = calendar ? usualStart - (usualStart % dayMs) + (first % dayMs) : usualStart
+  const start = calendar ? defaultInstant - (defaultInstant % dayMs) + (first % dayMs) : defaultInstant
   return {
     title: `Recorded from ${name}`,
     description,
@@ -109,8 +109,6 @@ function fileOf(
 
 const minute = 60_000
 
-/** The start of walkthroughs, which the documentation names. Only its distance to the calendar matters. */
-const usualStart = parseInstant('2026-03-02T09:00:00Z') ?? 0
 const dayMs = 86_400_000
 
 /** getPet was removed before a call of the recording. */

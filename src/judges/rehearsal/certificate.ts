@@ -62,10 +62,7 @@ const requirements: Readonly<Record<string, string>> = {
   ...Object.fromEntries(conductIds.map(id => [id, conductChecks[id].requirement])),
 }
 
-/**
- * What to fix, the worst first and then what fails in most situations. Each is a finding whose evidence names the situations;
- * one that the baseline has everywhere is `expected`.
- */
+/** What to fix: the worst first, then the most frequent. What the baseline has everywhere is `expected`. */
 function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
   const groups = new Map<string, (readonly [SituationVerdict, Reason])[]>()
   for (const verdict of verdicts)
@@ -81,7 +78,7 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
   const remedies = Array.from(groups.values(), group => remedyOf(group, verdicts.length))
   if (isNothingMet(verdicts))
     remedies.push({
-      id: 'nothing-met',
+      id: nothingMetId,
       severity: 'error',
       title: 'Expected: the client meets a situation. It met none, so nothing was judged.',
       remedy:
@@ -95,6 +92,9 @@ function remediesOf(verdicts: readonly SituationVerdict[]): readonly Finding[] {
   const byCount = remedies.flatMap(remedy => remedy ?? []).toSorted((one, other) => other.count - one.count)
   return sortReasons(byCount)
 }
+
+/** A rehearsal that judged nothing. */
+export const nothingMetId = 'nothing-met'
 
 /** With more situations, the others are only counted. */
 const mostSituations = 50

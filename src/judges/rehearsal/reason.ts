@@ -128,7 +128,7 @@ export function recoveryOf({ outcome, facts: { recovery } }: ClientRun): Recover
 }
 
 const giveUpRemedy =
-  'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a reply that breaks off, retry for longer, with growing waits.'
+  'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a response that breaks off, retry for longer, with growing waits.'
 
 const exitRemedies: Readonly<Record<Recovery['kind'], string>> = {
   unneeded: 'The situation refused and broke no call. The output of the command says why it failed.',

@@ -198,7 +198,7 @@ export interface Setback {
 export type FindWorld = (sandbox: string) => Pick<World, 'rules' | 'placedAt'> | undefined
 
 /** Undefined if the call succeeded, or failed by the client's own mistake. */
-export function setbackOf(observed: ObservedCall, find: FindWorld): Setback | undefined {
+function setbackOf(observed: ObservedCall, find: FindWorld): Setback | undefined {
   const { exchange } = observed
   const { at, trace, reply } = exchange
   const what = `${reply.status} ${trace.code ?? ''}`

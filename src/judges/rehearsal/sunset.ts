@@ -83,7 +83,7 @@ export function lifetimeTable(rows: readonly LifetimeRow[]): Table {
     title: 'Deprecated operations',
     about:
       rows.length === 0
-        ? 'No call used a deprecated operation: nothing breaks.'
+        ? 'No call of this run used a deprecated operation, so nothing broke in it.'
         : breaks
           ? 'What breaks, by operation and call site:'
           : 'Calls of deprecated operations, which no removal refused:',

@@ -12,10 +12,7 @@ export interface ClientChange {
   readonly spread?: true
 }
 
-/**
- * A cache of a client, which a replay asks before each call. It holds what the service answered to identical GETs, and nothing
- * after a call that may change something.
- */
+/** Holds what the service answered to identical GETs, until a call that may change something. */
 export function createCache(forMs: number) {
   const stored = new Map<string, number>()
   return {

@@ -96,10 +96,7 @@ function notesOf(calls: readonly WantedCall[]): readonly string[] {
   ]
 }
 
-/**
- * Leaves out calls that repeat one that was refused when it was recorded: the same method, target and body, sent after the
- * refusal arrived. A client that is never refused does not make them.
- */
+/** Leaves out calls that repeat one after its refusal arrived: a client that is never refused makes none. */
 export function dropRepeats(calls: readonly WantedCall[]): readonly WantedCall[] {
   if (!calls.some(({ wasRefused }) => wasRefused)) return calls
   /** When the refusals of each call arrived that no call has repeated so far. */

@@ -50,7 +50,6 @@ export function drawFlight(flight: Flight, id: string): Shape {
   )
 }
 
-/** The chart in words. */
 export function describeFlight({ calls, spans, omitted }: Flight): string {
   const counted = kindsOf(calls)
   const all = calls.reduce((sum, { count = 1 }) => sum + count, 0)

@@ -75,7 +75,6 @@ export const grades = {
   unjudged: { name: 'not judged', heading: 'Not judged', sign: '❔', command: 'notice' },
 } as const satisfies Readonly<Record<Grade, object>>
 
-/** A grade in texts. */
 export function gradeName(finding: Finding): string {
   return grades[gradeOf(finding)].name
 }

@@ -32,10 +32,7 @@ export interface FlightSpan {
 /** More are left out of a picture. */
 const mostSpans = 500
 
-/**
- * Adds a span, or an interval without a kind, that begins no earlier than those before it. It joins the last one of its kind, if
- * they overlap.
- */
+/** Adds a span that begins no earlier than those before. It joins the last of its kind, if they overlap. */
 export function addSpan<S extends Pick<FlightSpan, 'from' | 'to'> & Partial<FlightSpan>>(
   spans: S[],
   span: S,

@@ -147,6 +147,6 @@ function fence(text: string): string {
 }
 
 /** Every character of a call is escaped. */
-export function escapeMarkdown(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, ' ').replace(/[\\`*_{}[\]<>()#+!|~&@$]/g, '\\$&')
 }

@@ -12,10 +12,7 @@ export const searchMark = '# Found by pet-mock rehearse --search: '
 
 const longestLine = 300
 
-/**
- * What was found, as a scenario with a walkthrough and with what a rehearsal expects. `again`: the command that repeats
- * it. `calls`: those of a run that failed.
- */
+/** What was found, as a scenario. `again`: the command that repeats it. `calls`: those of a failed run. */
 export async function breaksFile(
   broken: Broken,
   scenario: ScenarioFile,

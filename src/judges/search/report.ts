@@ -6,6 +6,11 @@ import type { Broken, SearchResult } from './search.ts'
 
 const source = 'pet-mock rehearse --search'
 
+export const searchChecks = [
+  { id: 'breaks', title: 'the client comes through every drawn situation' },
+  { id: 'flaky', title: 'the client does the same in equal situations' },
+] as const
+
 /** The result of a search as a report. `text`: the scenario that was found. */
 export function reportSearch(
   { found, flaky, runs, path }: SearchResult,
@@ -16,10 +21,7 @@ export function reportSearch(
     judge: 'search',
     title: 'Search for what breaks the client',
     ...settleChecks({
-      checks: [
-        { id: 'breaks', title: 'the client comes through every drawn situation' },
-        { id: 'flaky', title: 'the client does the same in equal situations' },
-      ],
+      checks: searchChecks,
       findings: [...(found === undefined ? [] : [breaks(found, text)]), ...flakyFindings(flaky)],
       unjudged: [],
     }),

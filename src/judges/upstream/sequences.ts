@@ -135,10 +135,7 @@ function windowOf({ rate, serviceTime }: RatedAnswer): number {
   return rate.reset * 1_000 - serviceTime > minute + 5_000 ? day : minute
 }
 
-/**
- * Whether Reset jumped as in no window: back, or ahead by more than the time that passed and the time that a token
- * bucket needs for the requests used.
- */
+/** Whether Reset jumped back, or ahead by more than the time passed and what a token bucket needs. */
 function resetJump(one: RatedAnswer, other: RatedAnswer): boolean {
   // Two limits with one number are two windows.
   if (windowOf(one) !== windowOf(other)) return false

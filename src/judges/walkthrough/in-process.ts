@@ -12,7 +12,7 @@ import { type Failure, failures, faultName, faultTraits, planBody } from '../../
 import type { Done, WalkthroughTarget } from './target.ts'
 
 /** The start of a walkthrough by default, so that every run is the same. */
-const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
+export const defaultInstant = parseInstant('2026-03-02T09:00:00Z') ?? 0
 
 /** Freezes the clock of a scenario, so that only the walkthrough moves it. */
 export function withFrozenClock(scenario: Scenario): Scenario {

@@ -10,10 +10,7 @@ export function isDirectory(path: string): boolean {
   }
 }
 
-/**
- * Makes a folder and those above it, unless they exist. Throws Node's system error. Node's own `recursive` never ends for
- * a folder in /proc.
- */
+/** Makes a folder and those above it. Throws Node's error. Node's own `recursive` never ends in /proc. */
 export function makeFolder(folder: string, mode = 0o777): void {
   const error = makeOne(folder, mode)
   if (error === undefined) return

@@ -67,7 +67,7 @@ export { expect } from '@playwright/test'
  * Makes a request context send a key of pet-mock with the sandbox of `mock`, where a test gives the key without one.
  * Other credentials stay as they are. All methods of the context send by `fetch`.
  */
-export function sendInSandbox(request: APIRequestContext, mock: PetMockSandbox): void {
+function sendInSandbox(request: APIRequestContext, mock: PetMockSandbox): void {
   const fetch = request.fetch.bind(request)
   request.fetch = async (target, options) => {
     const given = options?.headers ?? (typeof target === 'string' ? {} : target.headers())

@@ -93,7 +93,7 @@ export function nameOf(title: string): string {
 const maxShown = 20
 
 /** Formats the requests of a failed test: a line each, newest last, with the reasons of refusals and faults. */
-export async function formatJournal({ requests }: Pick<PetMock, 'requests'>, title: string): Promise<string> {
+async function formatJournal({ requests }: Pick<PetMock, 'requests'>, title: string): Promise<string> {
   const [count, found] = await Promise.all([requests.count(), requests.list({ limit: maxShown })])
   if (count === 0)
     return `pet-mock: "${title}" sent no request with its own key. Make its client send petMock.key as the API key.`

@@ -130,7 +130,7 @@ export const faultTraits: Readonly<Record<FaultName, Traits>> = {
     breaksBody: false,
     doors: ['server', 'proxy'],
     amount: {
-      effect: 'the reply arrives at once, and its connection is closed this much later',
+      effect: 'the response arrives at once, and its connection is closed this much later',
       forms: [
         { constraint: times, about: 'How much later the connection closes, up to 10m.', example: '2s' },
       ],

@@ -242,7 +242,7 @@ export function writeCursor(lastId: Int64): string {
 }
 
 /** The id in a cursor, or undefined when this emulator cannot have written it. */
-export function readCursor(cursor: string): Int64 | undefined {
+function readCursor(cursor: string): Int64 | undefined {
   let text: string
   try {
     text = atob(cursor)
@@ -250,5 +250,5 @@ export function readCursor(cursor: string): Int64 | undefined {
     return undefined
   }
   const id = text.startsWith(mark) ? parseInt64(text.slice(mark.length)) : undefined
-  return id !== undefined && writeCursor(id) === cursor ? id : undefined
+  return id !== undefined && id > 0 && writeCursor(id) === cursor ? id : undefined
 }

@@ -51,7 +51,7 @@ test('the clock in the top bar is moved, frozen and scaled, and every page shows
   await bar.getByText('2030-12-05').waitFor()
   await page.getByText('nothing is left to remove').waitFor()
 
-  await click('Back to now')
+  await click('Back to real time')
   await page.getByText('The emulator goes by the clock of its machine.').waitFor()
   await expect.poll(() => bar.getAttribute('data-moved')).toBe('false')
 

@@ -15,7 +15,7 @@ test('Flight draws the calls live, and chooses requests with the mouse or the ke
     { open, skip, onTestFinished },
     { place: '#/flight', server: { scenario } },
   )
-  await page.getByText('No call came yet').waitFor()
+  await page.getByText('No calls yet').waitFor()
   for (let made = 0; made < 5; made += 1) await callApi(server, '/v1/pets')
   const picture = page.getByRole('img', { name: /^Calls over time: / })
   await picture.getByText('5 calls: 2 served, 3 refused with 429. 1 wait.').waitFor({ state: 'attached' })

@@ -18,7 +18,7 @@ test('the end of the time that a clock can show, frozen and not', async ({ open,
     .getByText(/^Frozen, |Frozen, /)
     .first()
     .waitFor()
-  for (const name of ['+1 day', '3600×', 'Freeze', 'Back to now'])
+  for (const name of ['+1 day', '3600×', 'Freeze', 'Back to real time'])
     await clock.getByRole('button', { name, exact: true }).click()
   await clock
     .locator('time')

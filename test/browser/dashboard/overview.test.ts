@@ -39,7 +39,7 @@ test.for([1280, 360, 1920])(
     await refusals.getByText('The key may make 60 calls a minute (plan free), and had made 60.').waitFor()
     await expect.poll(() => refusals.getByRole('listitem').count()).toBe(2)
     await page.getByRole('region', { name: 'Findings' }).getByText('unknown-parameter').waitFor()
-    await press(fault(page, 'Lose the next reply'), true)
+    await press(fault(page, 'Lose the next response'), true)
     await page.getByRole('region', { name: 'Running rules' }).getByText('lose the next reply').waitFor()
     await expectNothingSerious(page)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
@@ -65,14 +65,14 @@ test('a click fails the next call, and another one takes the rule back', async (
   expect(await callApi(server, '/v1/pets')).toBe(503)
   expect(await callApi(server, '/v1/pets')).toBe(200)
   await button.getByText('It acted once.').waitFor()
-  await page.getByRole('region', { name: 'Running rules' }).getByText('No rule is at work.').waitFor()
+  await page.getByRole('region', { name: 'Running rules' }).getByText('No active rules.').waitFor()
   await press(button, false)
   expect(rules()).toBe(0)
 })
 
 test('a click loses the next reply, and the call is carried out', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place })
-  const button = fault(page, 'Lose the next reply')
+  const button = fault(page, 'Lose the next response')
   await press(button, true)
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' } }
   const create = () => callApi(server, '/v1/pets', { ...init, body: '{"name":"Rex","categoryId":1}' })

@@ -8,7 +8,7 @@ test.for([1280, 360])(
   'a rule is made by a form, turned off and on, and removed at %i px',
   async (width, { open, skip, onTestFinished }) => {
     const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules', width })
-    await page.getByText('No rule is at work.').waitFor()
+    await page.getByText('No active rules.').waitFor()
     await page.getByText('All fields', { exact: true }).click()
     const form = page.getByRole('form', { name: 'Add a rule' })
     await form.getByLabel('name', { exact: true }).fill('outage')
@@ -32,7 +32,7 @@ test.for([1280, 360])(
     await expect.poll(() => page.getByText('off', { exact: true }).count()).toBe(0)
     expect(await callApi(server, '/v1/pets')).toBe(503)
     await page.getByRole('button', { name: 'Delete outage' }).click()
-    await page.getByText('No rule is at work.').waitFor()
+    await page.getByText('No active rules.').waitFor()
     expect(await callApi(server, '/v1/pets')).toBe(200)
   },
 )
@@ -54,7 +54,7 @@ test('the form begins with the faults that people want', async ({ open, skip, on
   const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/rules' })
   const form = page.getByRole('form', { name: 'Add a rule' })
   await form.waitFor()
-  const faults = ['Fail with 503', 'Answer late', 'Lose the reply', 'Cut the body', 'Never answer']
+  const faults = ['Fail with 503', 'Delay the response', 'Lose the response', 'Cut the body', 'Never answer']
   for (const [made, name] of faults.entries()) {
     await form.getByRole('button', { name, exact: true }).click()
     await form.getByRole('button', { name: 'Add', exact: true }).click()

@@ -53,7 +53,7 @@ test('Sandboxes shows, resets and drops one', async ({ open, skip, onTestFinishe
   await page.getByText('sandbox worker-3').waitFor()
   await page.getByRole('link', { name: 'Sandboxes' }).click()
   await click('Reset worker-3')
-  await page.getByText('worker-3 starts anew.').waitFor()
+  await page.getByText('worker-3 restarted.').waitFor()
   await click('Delete worker-3')
   await page.getByRole('heading', { name: 'worker-3' }).waitFor({ state: 'detached' })
   // What the page asked just before, the server may read after the sandbox was dropped.
@@ -66,7 +66,7 @@ test('Sandboxes shows, resets and drops one', async ({ open, skip, onTestFinishe
 
 test('Findings lead to the calls that show them', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/findings' })
-  await page.getByText('No call came yet.').waitFor()
+  await page.getByText('No calls yet.').waitFor()
   await callApi(server, '/v1/pets/1')
   await callApi(server, '/v1/pets/3333')
   const finding = page.getByRole('region', { name: 'deprecated-operation' })

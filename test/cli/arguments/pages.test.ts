@@ -9,6 +9,7 @@ import { runCommand } from '../../support/run-command.ts'
 const files = {
   'bad.yaml': 'title: Bad\nkee: x\n',
   'api.yaml': 'openapi: 3.1.0\npaths: 3\n',
+  'of.yaml': 'profile: 1\nservice: https://other.example/v1\nlearned: {}\nunknown: []\n',
   'project/pet-mock.yaml': 'prot: 1\n',
 }
 
@@ -25,6 +26,7 @@ it.each<[line: string, page: string | undefined]>([
   ['--host 0.0.0.0 --admin-token=', 'admin.md#who-may-use-it'],
   ['compare-plans bad.yaml', 'recordings.md'],
   ['scenarios from bad.yaml', 'recordings.md'],
+  ['drift http://127.0.0.1:9/v1 --key k --profile of.yaml', 'learn.md'],
   // The help of the command says more.
   ['--prot 1', undefined],
   ['srve', undefined],

@@ -63,6 +63,15 @@ describe('box export --html', () => {
     expect(errors).toEqual([])
   })
 
+  it('does not write over the box', async () => {
+    const box = await recordHostileRun()
+    const cwd = directoryWith({})
+    writeFileSync(join(cwd, 'run.petbox'), box)
+    const ended = await runCommand(['box', 'export', 'run.petbox', '--html', './run.petbox'], { cwd })
+    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('is the box itself') })
+    expect(readFileSync(join(cwd, 'run.petbox')).equals(box)).toBe(true)
+  })
+
   it('refuses a bad file, and a run with a contract of the user', async () => {
     const damaged = await exportRun(gzipSync('no box\n'))
     expect(damaged.code).toBe(2)

@@ -4,7 +4,7 @@ import { faultsOfRefusals } from '../../judges/conformance/service/faults-of-ref
 import { tokenBucket } from '../../judges/conformance/service/limiters.ts'
 import { serveTraits } from '../../judges/conformance/service/serve-service.ts'
 import { key, type Traits } from '../../judges/conformance/service/traits.ts'
-import { listenRaw } from '../../support/listen.ts'
+import { listenHttp, listenRaw } from '../../support/listen.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 const traitsOf = (traits: Partial<Traits> | (() => Partial<Traits>) = {}) =>
@@ -36,6 +36,30 @@ describe('the command, against the hand-written service', () => {
     const text = await runCommand(['check', other, '--key', key])
     expect(text.stdout).toMatch(/^Not made \([^)]*page-continues[^)]*\): the service sends no/m)
     expect(text.stdout).toMatch(/^Judged +\d+ calls \(plan free, seed 1\)$/m)
+  })
+
+  it('stops if the base URL leads elsewhere', async () => {
+    let calls = 0
+    const { origin } = await listenHttp((_call, response) => {
+      calls += 1
+      response.writeHead(404).end()
+    })
+    const { code, stderr } = await runCommand(['check', `${origin}/v2`, '--key', key])
+    expect(code).toBe(3)
+    expect(stderr).toBe(
+      `Nothing was checked: ${origin}/v2 answered the first 3 calls with 404. Check the base URL, which usually ends in /v1.\n`,
+    )
+    expect(calls).toBe(3)
+  })
+
+  it('is red if no list came before the run ended', async () => {
+    const { origin } = await listenHttp((_call, response) => {
+      response.writeHead(429, { 'Content-Type': 'application/json', 'Retry-After': '50000' })
+      response.end('{"code":"rate_limit_exceeded","message":"Wait.","status":429}')
+    })
+    const { code, stdout } = await runCommand(['check', `${origin}/v1`, '--key', key])
+    expect(stdout).toMatch(/^Failing findings: .*unjudged/m)
+    expect(code).toBe(1)
   })
 
   it('accuses no bucket that fills all the time', async () => {

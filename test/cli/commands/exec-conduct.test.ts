@@ -55,6 +55,20 @@ describe('a client that retries too early', () => {
   })
 })
 
+it('says that nothing was judged if no call arrived', async () => {
+  const folder = directoryWith({})
+  const report = join(folder, 'r.xml')
+  const words = ['exec', '--report', report, '--', process.execPath, '-e', '0']
+  const ended = await runHere(words)
+  const reason = 'the command made no call. It finds the base URL in PET_MOCK_URL.\n'
+  expect(ended).toMatchObject({ code: 0, stderr: `pet-mock: Nothing was judged: ${reason}` })
+  expect(readFileSync(report, 'utf8')).toMatch(/<testsuite name="conduct" [^>]*skipped="1\d"/)
+  expect(await runHere(['exec', '--fail-on', 'unjudged', ...words.slice(3)])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(reason),
+  })
+})
+
 it('prints nothing about a client without findings', async () => {
   const lines = `for (let made = 0; made < 4; made += 1) await call('/pets')
     await fetch(admin + '/clock/advance', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"by":"60s"}' })
@@ -181,7 +195,7 @@ describe('reports', () => {
 
   it('are written without findings, too', async () => {
     const cwd = directoryWith({})
-    const ended = await fly('', ['--report', 'a.xml'], { cwd })
+    const ended = await fly('await call("/pets")', ['--report', 'a.xml'], { cwd })
     expect(ended).toMatchObject({ code: 0, stderr: '' })
     expect(readXml(readFileSync(join(cwd, 'a.xml'), 'utf8')).attributes).toMatchObject({ failures: '0' })
   })
@@ -193,7 +207,7 @@ describe('reports', () => {
     symlinkSync('/dev/full', join(cwd, 'full.json'))
     const names = ['file/a.json', 'pipe.json', 'directory.json', 'full.json', 'new/place/fine.json']
     const reports = names.flatMap(name => ['--report', name])
-    const ended = await fly('', reports, { cwd })
+    const ended = await fly('await call("/pets")', reports, { cwd })
     expect(ended).toMatchObject({ code: 1 })
     expect(ended.stderr.split('\n')).toEqual([
       expect.stringMatching(/^file\/a\.json cannot be written \(/),

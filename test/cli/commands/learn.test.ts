@@ -90,7 +90,13 @@ describe('learn', () => {
       'a wrong key',
       url => ['learn', url, '--key', 'nobody'],
       3,
-      'The run stopped early. The service answered the first call with 401.',
+      'Nothing was learned, and no file was written. The service answered the first call with 401.',
+    ],
+    [
+      'a directory that is not there',
+      url => ['learn', url, ...key, '--profile', 'nowhere/p.yaml'],
+      2,
+      'nowhere/p.yaml cannot be written (no such file): name another file with --profile',
     ],
     ['no recording', () => ['learn', 'notes.txt'], 2, 'notes.txt is no recording'],
     [
@@ -120,6 +126,21 @@ describe('learn', () => {
       expect(ended.stderr).toContain(text)
       expect(ended.code).toBe(code)
     })
+  })
+
+  it('finds the limit of a service that counts a call after its response', async () => {
+    let used = 0
+    const { origin } = await listenHttp((_call, response) => {
+      response.writeHead(200, {
+        'Content-Type': 'application/json',
+        'X-RateLimit-Limit': '60',
+        'X-RateLimit-Remaining': `${60 - used++}`,
+        'X-RateLimit-Reset': '1893456000',
+      })
+      response.end('[]')
+    })
+    const { stdout } = await run(directoryWith({}), 'learn', `${origin}/v1`, ...key)
+    expect(stdout).toMatch(/^limits\.names\.limit +"X-RateLimit-Limit" \(new\)/m)
   })
 
   it('lets two learners write one file, one after the other or with a reason', async () => {

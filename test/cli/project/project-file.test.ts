@@ -106,6 +106,7 @@ exec:
   })
 
   it.each([
+    ['exec: 5', 'pet-mock.yaml:1:1: exec: expected flags of pet-mock exec and their values, found 5\n'],
     ['- port', 'pet-mock.yaml:1:1: expected flags and their values, such as port: 7400, found a list\n'],
     ['port: 1\nport: 2', 'pet-mock.yaml:2:1: the field "port" is given twice\n'],
     ['port: "1', 'pet-mock.yaml:1:7: this quote is never closed\n'],

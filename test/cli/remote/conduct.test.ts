@@ -30,7 +30,7 @@ const early = Array.from({ length: 5 }, () => '/pets')
 
 it('reports no calls', async () => {
   const { conduct } = await fly([])
-  const stdout = 'Conduct of the client: no findings\nNo call was made.\n'
+  const stdout = 'Conduct of the client: no findings\nNo calls yet.\n'
   expect(await conduct()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
 })
 
@@ -58,9 +58,7 @@ it('writes reports, with a picture of the flight', async () => {
 
 it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
-  expect((await conduct()).stdout).toMatch(
-    /No call was made\.\n1 more sandbox has requests: --sandbox '\*'\n$/,
-  )
+  expect((await conduct()).stdout).toMatch(/No calls yet\.\n1 more sandbox has requests: --sandbox '\*'\n$/)
   for (const sandbox of ['w1', '*']) {
     expect((await conduct('--sandbox', sandbox)).stdout).toContain('deprecated-operation')
   }

@@ -46,7 +46,7 @@ it.each<[host: string, url: string, warned: boolean]>([
   ['::', 'http://[::1]:7387/v1', true],
   ['0:0:0:0:0:0:0:0', 'http://[::1]:7387/v1', true],
   ['192.168.1.7', 'http://192.168.1.7:7387/v1', true],
-  ['mybox.local', 'http://mybox.local:7387/v1', true],
+  ['mybox.test', 'http://mybox.test:7387/v1', true],
 ])('listening on %s, it shows %s', (host, url, warned) => {
   const shown = banner(facts({}, host), noColours)
   expect(shown).toContain(`API        ${url}\n`)

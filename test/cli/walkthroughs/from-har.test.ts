@@ -188,8 +188,8 @@ describe('scenarios from', () => {
   })
 
   it.each<[about: string, content: string, message: string]>([
-    ['no JSON', 'hello', 'is no HTTP archive (HAR): it has no list log.entries'],
-    ['another JSON', '{"log":{"entries":{}}}', 'is no HTTP archive'],
+    ['no JSON', 'hello', 'is no HTTP archive (HAR): it is not JSON (Unexpected token'],
+    ['another JSON', '{"log":{"entries":{}}}', 'is no HTTP archive (HAR): it has no list log.entries'],
     ['no calls', archive(), 'has no calls of the API'],
     ['brackets', '['.repeat(1_000_000), 'is no HTTP archive'],
     ['deep entries', `{"log":{"entries":[${'{"a":'.repeat(500_000)}`, 'has no calls of the API'],
@@ -198,6 +198,22 @@ describe('scenarios from', () => {
     const { code, stderr, stdout } = await from(cwd, 'calls.har', '-o', 'out.yaml')
     expect(stderr).toContain(message)
     expect([code, stdout, existsSync(`${cwd}/out.yaml`)]).toEqual([2, '', false])
+  })
+
+  it('leaves out calls whose bodies are as deep as a scenario may be', async () => {
+    const deep = `[{"id":1,"name":"Ä","categoryId":7,"x":${'['.repeat(62)}${']'.repeat(62)}}]`
+    const cwd = directoryWith({
+      'calls.har': archive(entry({ text: deep }), entry()),
+      'deep.har': archive(entry({ text: deep })),
+    })
+    const { code, stderr } = await from(cwd, 'calls.har', '-o', 'out.yaml')
+    expect(stderr).toContain('Left out:\n- 1 × bodies nested more than 56 deep\n')
+    expect(code).toBe(0)
+    expect(await from(cwd, 'deep.har')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^Nothing was recorded\. Left out:\n/),
+    })
   })
 
   it('refuses a file of 600 MiB unread, and what is no file', async () => {

@@ -86,7 +86,9 @@ describe('the section about deprecated operations', () => {
   })
 
   test('has no table without calls, and is absent if nobody asked', () => {
-    expect(bodyWith([])).toContain('<p>No call used a deprecated operation: nothing breaks.</p>')
+    expect(bodyWith([])).toContain(
+      '<p>No call of this run used a deprecated operation, so nothing broke in it.</p>',
+    )
     expect(bodyWith([])).not.toContain('Call site')
     expect(bodyWith(null)).not.toContain('Deprecated operations')
   })

@@ -36,7 +36,7 @@ const get = 'GET /v1/pets/1'
 
 test('the table of a client that calls no deprecated operation says so', () => {
   expect(tableOf(sunsetMoments.map(moment => [moment, 'GET /v1/pets'] as const))).toEqual({
-    about: 'No call used a deprecated operation: nothing breaks.',
+    about: 'No call of this run used a deprecated operation, so nothing broke in it.',
     heads: ['Operation', 'Call site', 'today', 'announced', 'brown-out', 'day-before', 'day-after'],
     rows: [],
   })

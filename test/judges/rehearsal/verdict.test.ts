@@ -109,7 +109,7 @@ describe('a run in a situation', () => {
 
 describe('what a verdict says', () => {
   const giveUp =
-    'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a reply that breaks off, retry for longer, with growing waits.'
+    'Wait as long as Retry-After says, and make the call again. Without Retry-After, or after a response that breaks off, retry for longer, with growing waits.'
   const crash =
     'The output of the command may say more. A program that needs too much memory ends with SIGABRT or SIGKILL.'
 

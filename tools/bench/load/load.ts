@@ -27,7 +27,6 @@ export interface Volley {
   readonly p99Ms: number
 }
 
-/** Calls that went wrong: without an answer, and with a 4xx or 5xx. */
 export interface Failures {
   readonly unanswered: number
   readonly refused: number

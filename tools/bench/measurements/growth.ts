@@ -13,7 +13,6 @@ import { type RunningServer, type Server, startAll, stopAll, withHeapReporter } 
 import { interleave } from '../statistics.ts'
 import { comparedVolleys, fill, listCall, sendRound } from './volleys.ts'
 
-/** Pet-mock at one size. */
 interface Size {
   readonly name: string
   readonly petMock: Server

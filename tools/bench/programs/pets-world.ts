@@ -37,7 +37,6 @@ const idleRules: readonly ((n: number) => Rules[number])[] = [
   n => ({ match: { operation: 'createPet', body: { name: `Rex ${n}` } }, then: { status: 409 } }),
 ]
 
-/** So many of them, kind by kind. */
 export function manyIdleRules(count: number): Rules {
   return Array.from({ length: count }, (_, n) => idleRules[n % idleRules.length]?.(n) ?? {})
 }

@@ -51,7 +51,6 @@ export function mutated(texts: readonly string[]): fc.Arbitrary<string> {
     })
 }
 
-/** A good value's text, with changes: in JSON and in YAML. */
 export function mutatedValues(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc
     .tuple(values, fc.array(change, { maxLength: 2 }), fc.boolean())

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { Broken } from '../lane.ts'
 import { readReplies, type WireReply } from './read-replies.ts'
 
-/** How bytes go out. */
 export interface Delivery {
   readonly cuts: readonly number[]
   /** Milliseconds between two pieces; 0: a turn of the event loop. */

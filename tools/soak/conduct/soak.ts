@@ -5,7 +5,6 @@ import { findPrograms, languageOf, needs } from './programs.ts'
 import type { CellRun } from './run-cell.ts'
 import { runCells } from './run-cells.ts'
 
-/** How often cells run: those that cover all pairs, and the others. */
 export const usualTimes = { pairs: 20, others: 3 } as const
 
 interface CellResult {
@@ -25,7 +24,6 @@ export interface SoakResult {
 
 const logMs = 60_000
 
-/** Runs the cells: those that cover all pairs beside two busy loops, and then the others. */
 export async function soakConduct(
   cells: readonly Cell[],
   { times, minutes }: { readonly times: number | undefined; readonly minutes: number },

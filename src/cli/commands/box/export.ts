@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { AreasSource } from '../../../emulator/gates/open-areas.ts'
 import { BoxError } from '../../../judges/box/read-box.ts'
@@ -18,12 +19,15 @@ export const run: RunOf<typeof exportFlags> = async ({ words: [path = ''], value
   })
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box, bytes } = opening.value
+  const target = typedPath(html, io.env)
+  if (resolve(typedPath(path, io.env)) === resolve(target))
+    return refuseUsage([`--html: ${path} is the box itself: name another file`], io)
   for (const step of box.steps)
     if (step.kind === 'contract' && step.source !== undefined)
       return refuseUsage([`${path}: ${needsServer(step.source)}`], io)
   const page = pageOf(gunzipSync(bytes), await readOwnText('dist/page/run.js'), await readDashboard())
   try {
-    await writeFile(typedPath(html, io.env), page)
+    await writeFile(target, page)
   } catch (error) {
     io.stderr.write(`${printable(html)} cannot be written (${explainFileError(error)})\n`)
     return exitCodes.findings

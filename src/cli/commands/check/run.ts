@@ -59,11 +59,21 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, sources
     if (!values.json) io.stdout.write(settingsText(learner.profile()))
     return code
   } catch (error) {
-    return refuseUnreachable(error, base, io)
+    if (!(error instanceof WrongBase)) return refuseUnreachable(error, base, io)
+    const place = printable(shownUrl(base))
+    io.stderr.write(
+      `Nothing was checked: ${place} answered the first ${enoughOf404} calls with 404. Check the base URL, which usually ends in /v1.\n`,
+    )
+    return exitCodes.unreachable
   } finally {
     client.close()
   }
 }
+
+/** If the first calls, for lists of pets, all get 404, the API is elsewhere. */
+const enoughOf404 = 3
+
+class WrongBase extends Error {}
 
 /** Says that nobody answers. Throws a defect of pet-mock again: an error without a code. */
 export function refuseUnreachable(error: unknown, { origin }: URL, { stderr }: Pick<Io, 'stderr'>): number {
@@ -93,11 +103,14 @@ async function checkBy(
   const maxCalls = values['max-calls'] ?? usualCalls(plan, exhaust)
   const bar = createCallBar(io.stderr, maxCalls)
   let isReached = false
+  let only404 = 0
   const send = async (request: CheckRequest, withinMs: number): Promise<CheckAnswer> => {
     const sentAt = Date.now()
     try {
       const answer = await client.send(callOf(request, basePath, key), withinMs)
       isReached = true
+      only404 = 'fails' in answer || answer.status !== 404 ? Number.NaN : only404 + 1
+      if (only404 === enoughOf404) throw new WrongBase()
       if (!('fails' in answer))
         learner.add(exchangeOf(request, answer, key, { id: 1, sentAt, answeredAt: Date.now() }))
       return answer

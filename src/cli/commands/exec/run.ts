@@ -6,11 +6,14 @@ import { assumedId, watchAssumed } from '../../../judges/assumed/watch-assumed.t
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
-import { gradeOf } from '../../../judges/report/finding.ts'
+import { failsOn, gradeOf } from '../../../judges/report/finding.ts'
+import type { Unjudged } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
+import { isFailed } from '../../../judges/report/write-report.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
+import { handedVariables } from '../../arguments/server-flags.ts'
 import {
   checkCommand,
   clientVariables,
@@ -68,13 +71,14 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
-  const ofConduct = conduct(files.length > 0)
+  const ofConduct = conduct(files.length > 0, noCalls)
   const reports = [ofConduct, ...ofContract, ...(assumed === undefined ? [] : [assumed.report()])]
   // A client that merely used most of its quota gets no report on the terminal, nor one without findings.
   const isPrinted = reports.flatMap(shownFindings).some(finding => gradeOf(finding) !== 'info')
-  const to = isPrinted ? io.stderr : undefined
-  // What was not judged, and why. A command that made no call needs no such line.
-  if (to === undefined && ofConduct.calls > 0)
+  const isIdle = ofConduct.calls === 0 && !isFailed(reports, failsOn(values['fail-on']))
+  const to = isPrinted && !isIdle ? io.stderr : undefined
+  if (isIdle && exitCode === exitCodes.fine) io.stderr.write(`pet-mock: Nothing was judged: ${noCall}\n`)
+  else if (to === undefined && ofConduct.calls > 0)
     for (const note of ofConduct.notes) io.stderr.write(`pet-mock: ${printable(note)}\n`)
   const { name, keys } = facts.scenario
   const typed = shellWords(['pet-mock', 'exec', ...invocation.typedWords, '--', ...command])
@@ -88,6 +92,12 @@ export const run: Run<ExecValues> = async invocation => {
   const { endBox } = await import('../../box/box-file.ts')
   return endBox(box, values['box-when'] === 'always' || code !== exitCodes.fine, code, io)
 }
+
+/** Of a suite that calls another address, a report without findings would look like a verdict. */
+const noCall = `the command made no call. It finds the base URL in ${handedVariables.url}.`
+const noCalls: readonly Unjudged[] = [
+  { checks: conductIds, count: conductIds.length, what: 'check', reason: noCall },
+]
 
 /** --require needs a profile, and --allow-assumed names of settings. */
 function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): readonly string[] {

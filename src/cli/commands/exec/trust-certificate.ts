@@ -5,10 +5,7 @@ import { readText } from '../../../library/files/read-file.ts'
 import { cacheFolder, replaceFile } from '../../start/load/load-tls.ts'
 import type { Environment } from '../../terminal/io.ts'
 
-/**
- * The environment in which programs of Node trust a certificate, besides those of the user's own NODE_EXTRA_CA_CERTS: the
- * variable takes one file only, so both are written to another.
- */
+/** Lets Node trust a certificate besides NODE_EXTRA_CA_CERTS, which takes one file: both go into another. */
 export async function trustCertificate(
   certificate: string,
   env: Environment,

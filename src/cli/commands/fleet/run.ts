@@ -25,7 +25,7 @@ import type { Io } from '../../terminal/io.ts'
 import { createStatusLine } from '../../terminal/progress.ts'
 import { cell, createPaint, jsonLine, printable, tableLines } from '../../terminal/text.ts'
 import { loadByName } from '../../walkthroughs/load-by-name.ts'
-import { readCalls } from '../replay/run.ts'
+import { readCalls } from '../compare-plans/run.ts'
 import { type FleetValues, isModule } from './flags.ts'
 import { BrokenPolicy, loadPolicy } from './own-policy.ts'
 
@@ -106,7 +106,6 @@ async function simulateOne(fleet: Fleet, name: string, { env }: Io): Promise<Sim
   }
 }
 
-/** The fleet of a file, or of flags. */
 async function readFleet(
   path: string | undefined,
   values: FleetValues,

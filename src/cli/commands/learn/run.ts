@@ -26,7 +26,7 @@ import { unknownIds } from '../../arguments/report-flags.ts'
 import { createHttpClient } from '../../remote/find-server.ts'
 import { writeReports } from '../../reports/write-reports.ts'
 import { failed, type Loading, typedPath } from '../../start/load/loading.ts'
-import { readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
+import { checkWritable, readOwnProfile, saveProfile } from '../../start/state/save-profile.ts'
 import { exitCodes, type Io } from '../../terminal/io.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
 import { cell, createPaint, jsonLine, printable, tableLines } from '../../terminal/text.ts'
@@ -57,13 +57,26 @@ export const run: Run<LearnValues> = async ({ values, complaints, given, words, 
   if (!known.ok) return refuseUsage(known.complaints, io)
   printPlan(values, service, io)
   if (values['dry-run']) return exitCodes.fine
+  const unwritable = await checkWritable(path)
+  if (unwritable.length > 0) return refuseUsage(unwritable, io)
+  let learned: LearnRun
   try {
-    const { exchanges, notes, stopped } = await askService(base, { ...values, key }, io)
-    for (const note of notes) io.stderr.write(`${printable(note)}\n`)
-    return await save(path, service, exchanges, stopped, values, io)
+    learned = await askService(base, { ...values, key }, io)
   } catch (error) {
     return refuseUnreachable(error, base, io)
   }
+  const { exchanges, notes, stopped } = learned
+  for (const note of notes) io.stderr.write(`${printable(note)}\n`)
+  if (isAnswered(exchanges)) return save(path, service, exchanges, stopped, values, io)
+  io.stderr.write(`Nothing was learned, and no file was written. ${printable(stopped ?? '')}\n${checkBoth}\n`)
+  return exitCodes.unreachable
+}
+
+const checkBoth = 'Check the base URL, which usually ends in /v1, and --key.'
+
+/** Whether one call succeeded. Refusals alone show little: the address or the key may be wrong. */
+function isAnswered(exchanges: readonly Exchange[]): boolean {
+  return exchanges.some(({ reply }) => reply.status < 300)
 }
 
 /** Adds what exchanges show to the profile, and prints it. `stopped`: why the run ended early. */
@@ -104,7 +117,6 @@ function resultLines(before: Profile | undefined, { learned, unknown }: Profile,
   return unknown.length === 0 ? table : [...table, paint('dim', `Unknown: ${unknown.join(', ')}`)]
 }
 
-/** Reads archives, journals and logs of one service. */
 async function readRecordings(
   names: readonly string[],
   { url }: { readonly url: URL | undefined },
@@ -224,8 +236,8 @@ export const runDrift: Run<DriftValues> = async ({ values, complaints, given, so
   }
   const exchanges = runs.flatMap(one => one.exchanges)
   const stops = runs.flatMap(({ stopped }) => (stopped === undefined ? [] : [stopped]))
-  if (!exchanges.some(({ reply }) => reply.status < 300)) {
-    io.stderr.write(`Nothing was compared. ${printable(stops[0] ?? '')}\n`)
+  if (!isAnswered(exchanges)) {
+    io.stderr.write(`Nothing was compared. ${printable(stops[0] ?? '')}\n${checkBoth}\n`)
     return exitCodes.unreachable
   }
   const [first, second] = runs.map(compare)

@@ -172,10 +172,7 @@ function refuse(message: string): PetMockError {
 const longestText = 2_048
 const longestAnswer = 65_536
 
-/**
- * An answer for an agent: every text is masked, its control characters are escaped, and it is cut. What does not fit into the whole is
- * left out, and `cut` says so.
- */
+/** An answer for an agent: its texts are masked, escaped and cut. `cut` says that something is left out. */
 function showData(answer: object, mask: KeyMask): Readonly<Record<string, unknown>> {
   let left = longestAnswer
   let isCut = false

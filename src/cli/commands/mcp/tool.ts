@@ -79,7 +79,7 @@ export function declareTool({ calls, fields = {}, ...declared }: Declared): Serv
   return { ...declared, fields, sandbox, problems: input => problemsOf(fields, input) }
 }
 
-export const urlField = field(
+const urlField = field(
   anyText,
   'The base URL of the server. Only needed if several servers run on this machine.',
   ['http://127.0.0.1:7387/v1'],

@@ -148,7 +148,6 @@ function announceProxy(door: HttpDoor, service: URL, values: ProxyValues, { stdo
   }
 }
 
-/** Records the traffic for `--record FILE`. */
 async function openRecorder(file: string, url: URL) {
   const { createProxyRecorder } = await import('../../../doors/proxy/proxy-recorder.ts')
   const { add, calls, leftOut } = createProxyRecorder(basePathOf(url))

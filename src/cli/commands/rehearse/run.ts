@@ -145,10 +145,7 @@ async function rehearse(
   }
 }
 
-/**
- * Puts the situations with delays first: delays take real time on any clock, so they would end last. The others keep their
- * order.
- */
+/** Puts situations with delays first: delays take real time on any clock. The others keep their order. */
 function inStartOrder(situations: readonly RehearsedSituation[]): readonly RehearsedSituation[] {
   const isSlow = ({ scenario }: RehearsedSituation) =>
     (scenario.rules ?? []).some(({ then }) => then?.delay != null || isSlowFault(then?.fault))

@@ -45,10 +45,7 @@ export const userFiles: UserFiles = {
   listFiles: directory => promises.readdir(directory),
 }
 
-/**
- * Resolves a path from where the user typed it. npm runs scripts in the package's directory and keeps the original one in
- * INIT_CWD, which is the second choice.
- */
+/** Resolves a path from where the user typed it. npm runs scripts elsewhere, and keeps that in INIT_CWD. */
 export function typedPath(path: string, { INIT_CWD: typedIn = '' }: Environment): string {
   if (typedIn === '' || isAbsolute(path) || exists(path)) return path
   const there = join(typedIn, path)

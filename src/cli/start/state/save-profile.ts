@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs'
+import { access, constants } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import { profileText, readProfile } from '../../../control/profile/file.ts'
 import { mergeProfiles } from '../../../control/profile/merge.ts'
 import type { Profile } from '../../../emulator/worlds/scenario.ts'
-import { readText } from '../../../library/files/read-file.ts'
+import { explainFileError, readText } from '../../../library/files/read-file.ts'
 import { failed, type Loading, loadText } from '../load/loading.ts'
 import { describeOwner } from './lock-owner.ts'
 import { lockState } from './state-lock.ts'
@@ -20,10 +22,21 @@ export async function readOwnProfile(path: string, service: string): Promise<Loa
   )
 }
 
-/**
- * Adds what was learned to a profile's file, which is written whole or not at all. One process at a time: what another one
- * wrote in between is kept.
- */
+/** Finds out before the first call whether the profile can be written. */
+export async function checkWritable(path: string): Promise<readonly string[]> {
+  try {
+    await access(dirname(path), constants.W_OK)
+    return []
+  } catch (error) {
+    return [cannotWrite(path, error)]
+  }
+}
+
+function cannotWrite(path: string, error: unknown): string {
+  return `${path} cannot be written (${explainFileError(error)}): name another file with --profile`
+}
+
+/** Adds what was learned to a file, whole or not at all. Keeps what another process wrote in between. */
 export async function saveProfile(
   path: string,
   now: Profile,
@@ -39,6 +52,8 @@ export async function saveProfile(
     const text = await profileText(after)
     await writeWholeFile(path, lock.temporary, () => [text])
     return { ok: true, value: { before: before.value, after } }
+  } catch (error) {
+    return failed(cannotWrite(path, error))
   } finally {
     await lock.release()
   }

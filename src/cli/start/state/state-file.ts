@@ -33,10 +33,7 @@ export type Opening<T> = Loading<T> | (FailedLoading & { readonly isTaken: true 
 /** Another server has taken the file over, so this one must not write it. */
 export class StateTaken extends Error {}
 
-/**
- * Locks and reads a state file without changing it. `source` is the flag that names it. `onNotice` receives the reason for a
- * wait of some seconds.
- */
+/** Locks and reads a state file. `source`: its flag. `onNotice` gets the reason for a wait of seconds. */
 export async function openStateFile(
   name: string,
   source: string,

@@ -108,10 +108,7 @@ function checkTimes({ when, ttlMs }: Rule, path: Path): Problems {
   return problems
 }
 
-/**
- * Rules that cannot act while an earlier one takes every call that they match, as sentences. Somebody may switch that one
- * off, so this is no mistake.
- */
+/** Rules whose calls an earlier one takes, as sentences. No mistake: somebody may switch that one off. */
 export function coveredRules(file: ScenarioFile): readonly string[] {
   const rules = settleRules(file.rules ?? [])
   const steps = (file.walkthrough ?? []).flatMap(step => ('change' in step ? [step] : []))
@@ -141,7 +138,7 @@ function plain({ query, ...texts }: Rule['match']): JsonObject {
 }
 
 /** What a rule does must be something, and its parts must fit together. */
-export function checkThen({ then = {}, match }: RuleFields, path: Path): Problems {
+function checkThen({ then = {}, match }: RuleFields, path: Path): Problems {
   const status = answerStatus(then)
   const at = [...path, 'then']
   const does = [status, then.delay, then.fault, then.code, then.message, then.headers]

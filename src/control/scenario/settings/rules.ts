@@ -190,7 +190,7 @@ export const then = itemMap(
     message: field(anyText, 'The message of the Error shape.', ['Back in a minute.']),
     headers: field(
       names(headerNames, either('a text or a whole number', headerValues, headerNumbers)),
-      'Headers to add, or to replace those that every reply has.',
+      'Headers to add, or to replace those that every response has.',
       [{ 'Retry-After': 30 }],
     ),
     body: field(anyJson, 'Replaces the Error shape. Text is sent unchanged, anything else as JSON.', [
@@ -199,10 +199,10 @@ export const then = itemMap(
     ]),
     delay: field(
       either('a duration, uniform or lognormal', drawnDelay, delays),
-      'Delays the reply in real time, even on a frozen clock. Without a status, the usual reply is delayed.',
+      'Delays the response in real time, even on a frozen clock. Without a status, the usual response is delayed.',
       ['2s', { uniform: ['50ms', '400ms'] }, { lognormal: { median: '80ms', p99: '900ms' } }],
     ),
-    fault: field(fault, 'How the reply breaks. Without a status, the usual reply breaks.', [
+    fault: field(fault, 'How the response breaks. Without a status, the usual response breaks.', [
       'reset',
       { slow: { bytesPerSecond: 1000 } },
     ]),

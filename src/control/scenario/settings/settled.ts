@@ -1,4 +1,4 @@
-import { numbers } from '../../../base/text/constraint.ts'
+import { numbers, wholeNumbers } from '../../../base/text/constraint.ts'
 import { firstInstant } from '../../../base/time/clock.ts'
 import { formatDuration, parseDuration } from '../../../base/time/duration.ts'
 import { formatInstant, parseInstant } from '../../../base/time/instant.ts'
@@ -6,6 +6,7 @@ import { type Field, type Fields, itemMap, list, type MapShape, type Shape } fro
 import { isMap } from '../../fields/values.ts'
 
 export const ms = numbers('a number (0 or more)', 0)
+export const count = wholeNumbers('a whole number (0 or more)', 0)
 export const instant = numbers(
   'milliseconds since the epoch, in the years 0 to 9999',
   firstInstant,

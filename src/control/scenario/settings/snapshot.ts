@@ -30,15 +30,11 @@ import { banFields, conventions, deprecation, limits } from './behaviour.ts'
 import { eventCommand } from './events.ts'
 import { match, ruleNames, savedFault, statuses, then } from './rules.ts'
 import { scenario as settings } from './scenario.ts'
-import { instant, ms, settled } from './settled.ts'
+import { count, instant, ms, settled } from './settled.ts'
 import { headerNames, headerValues } from './texts.ts'
 import { clock, key as keyMap, pets as petsMap } from './world.ts'
 
-/*
- * Snapshots: scenarios with every setting decided, and worlds. pet-mock writes them, and reads them as untrusted. The rules come first.
- */
-
-const count = wholeNumbers('a whole number (0 or more)', 0)
+/* Snapshots: settled scenarios, and worlds. pet-mock reads them as untrusted. The rules come first. */
 
 const jsonText = {
   ...anyText,

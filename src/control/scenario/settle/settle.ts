@@ -25,10 +25,7 @@ import { defaultsOf, settleMap, withDefaults } from '../settings/settled.ts'
 import { clock, key, used } from '../settings/world.ts'
 import { settleRules } from '../settle-rules.ts'
 
-/**
- * A scenario with every setting decided. `extends` must have been merged before. Throws an error that lists everything
- * that `crossCheck` finds.
- */
+/** A scenario with every setting decided. Merge `extends` before. Throws all that `crossCheck` finds. */
 export function settle(name: string, file: ScenarioFile, fixtures: Fixtures, profile?: Profile): Scenario {
   const problems = crossCheck(whole(file, profile), fixtures).map(({ path, message }) => about(path, message))
   if (problems.length > 0) throw new Error(`The scenario ${name} is invalid: ${problems.join('; ')}`)

@@ -13,9 +13,9 @@ const mostShown = 100_000
 export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Sent }) {
   const { answer, tookMs, sandbox, id } = sent
   return (
-    <section class="try-answer card" aria-label="Answer">
+    <section class="try-answer card" aria-label="Response">
       <header class="row">
-        <h2>Answer</h2>
+        <h2>Response</h2>
         <Badge tone={answer ? toneOf(answer.status) : 'bad'}>{answer?.status ?? 'broken'}</Badge>
         <span class="muted">{milliseconds(tookMs)}</span>
         <span class="filler" />

@@ -55,7 +55,7 @@ export function OperationDocs({ app, document, operation, keys }: OperationDocsP
         </section>
       )}
       <section>
-        <h2>Answers</h2>
+        <h2>Responses</h2>
         {answers.map(answer => (
           <AnswerDocs key={answer.status} root={root} answer={answer} />
         ))}

@@ -25,7 +25,7 @@ export function View({ app }: { readonly app: App }) {
       {report.findings.length === 0 ? (
         <Problem title="No findings about the client">
           {report.calls === 0
-            ? 'No call came yet.'
+            ? 'No calls yet.'
             : report.unjudged.length === 0 && 'It waits, backs off and asks for nothing twice.'}
         </Problem>
       ) : (

@@ -22,7 +22,7 @@ export function View({ app }: { readonly app: App }) {
       <p class="muted">
         Calls over time, and the quota left. Drag across a chart, or use the two sliders, to choose requests.
       </p>
-      {report.flights.length === 0 && <Problem title="No call came yet" />}
+      {report.flights.length === 0 && <Problem title="No calls yet" />}
       {report.flights.map((flight, index) => (
         <BrushedFlight key={flight.title} app={app} flight={readFlight(flight)} id={`flight-${index}`} />
       ))}
@@ -152,7 +152,7 @@ export interface Brush {
 }
 
 /** The calls between two horizontal positions of a picture; undefined: there is none. */
-export function brushBetween(flight: Flight, one: number, other: number): Brush | undefined {
+function brushBetween(flight: Flight, one: number, other: number): Brush | undefined {
   const axis = axisOf(flight)
   const [left, right] = [Math.min(one, other), Math.max(one, other)]
   const inside = flight.calls.flatMap((_, index) => {

@@ -63,9 +63,9 @@ function KeyActions({ app, shown, plans, at, onChanged }: KeyCardProps) {
   /** The calls of the minute are also calls of the day. */
   const useMinute = (minute: number) => use(minute, Math.max(minute, used.day - used.minute + minute))
   const actions = [
-    { text: 'Spend the minute', run: useMinute(limits.minute) },
+    { text: "Use up this minute's quota", run: useMinute(limits.minute) },
     { text: 'Leave one call', run: useMinute(limits.minute - 1) },
-    { text: 'Spend the day', run: use(used.minute, limits.day) },
+    { text: "Use up today's quota", run: use(used.minute, limits.day) },
     { text: 'Refill', run: use(0, 0) },
     bannedForMs(shown, at) > 0
       ? { text: 'Lift the ban', run: change(() => plane.call('unbanKey', about)) }

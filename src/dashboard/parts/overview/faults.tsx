@@ -93,7 +93,7 @@ export function Faults(props: ChangingProps & { state: KeyState; rules: Rules; a
       <h2>One-click faults</h2>
       <ul>
         {ruleFault('Fail the next call with 503', 'rule', 'The call is not carried out.', { status: 503 })}
-        {ruleFault('Lose the next reply', 'close', 'The call is carried out.', {
+        {ruleFault('Lose the next response', 'close', 'The call is carried out.', {
           fault: 'reset',
           direction: 'response',
         })}

@@ -51,7 +51,7 @@ export function View({ app }: AppProps) {
       <LastRefusals app={app} />
       <LastFindings app={app} />
       <Card name="Running rules" href={app.places.linkTo('rules')}>
-        {running.length === 0 && <p class="muted">No rule is at work.</p>}
+        {running.length === 0 && <p class="muted">No active rules.</p>}
         <ul>
           {running.map(({ name, acted }) => (
             <li key={name}>
@@ -116,7 +116,7 @@ function LastFindings({ app }: AppProps) {
   const { findings, calls, unjudged } = report
   return (
     <Card name="Findings" href={app.places.linkTo('findings')}>
-      {calls === 0 && <p class="muted">No call came yet.</p>}
+      {calls === 0 && <p class="muted">No calls yet.</p>}
       {calls > 0 && findings.length === 0 && unjudged.length === 0 && (
         <p class="muted">The client does nothing wrong.</p>
       )}

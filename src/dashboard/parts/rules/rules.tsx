@@ -21,7 +21,7 @@ export function View({ app }: AppProps) {
     <div class="page rules">
       <h1>Rules</h1>
       <p class="muted">A rule injects an error, a delay or a fault. The first one that acts decides.</p>
-      {value.rules.length === 0 && <p>No rule is at work.</p>}
+      {value.rules.length === 0 && <p>No active rules.</p>}
       <ul>
         {value.rules.map(status => (
           <RuleLine key={status.name} app={app} status={status} onChanged={reload} />
@@ -82,8 +82,8 @@ const place = ['paths', '/rules', 'post', 'requestBody', 'content', 'application
 /** The faults that people want first. */
 const faults: readonly (readonly [text: string, then: FormValue])[] = [
   ['Fail with 503', { status: 503 }],
-  ['Answer late', { delay: '3s' }],
-  ['Lose the reply', { fault: 'reset', direction: 'response' }],
+  ['Delay the response', { delay: '3s' }],
+  ['Lose the response', { fault: 'reset', direction: 'response' }],
   ['Cut the body', { fault: 'truncate' }],
   ['Never answer', { fault: 'hang' }],
 ]

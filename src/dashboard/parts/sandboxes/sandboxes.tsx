@@ -45,7 +45,7 @@ function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: Plan
   const isShown = name === app.sandbox.value
   const run = acting(app, onChanged)
   const query = { sandbox: name }
-  const reset = run(() => plane.call('reset', { query }), `${name} starts anew.`)
+  const reset = run(() => plane.call('reset', { query }), `${name} restarted.`)
   const drop = run(() => {
     // Nothing may ask for a sandbox that is gone.
     if (isShown) places.goTo({ part: 'sandboxes', rest: [], query: {} })

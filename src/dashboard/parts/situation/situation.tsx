@@ -41,7 +41,7 @@ export function CurrentSituation({ app }: { readonly app: App }) {
   const readYaml = () => plane.call('getSituation', { query })
   const save = () =>
     act(app, async () => saveFile('situation.yaml', await readYaml(), 'application/yaml'), 'Saved.')
-  const restart = () => act(app, () => plane.call('reset', { query }), 'The scenario began anew.')
+  const restart = () => act(app, () => plane.call('reset', { query }), 'The scenario restarted.')
   return (
     <header class="situation-now">
       <div>
@@ -52,7 +52,7 @@ export function CurrentSituation({ app }: { readonly app: App }) {
       </div>
       <div class="actions">
         {value && <UseInTest app={app} name={value.name} />}
-        <Button onClick={restart}>Start anew</Button>
+        <Button onClick={restart}>Restart</Button>
         <Button onClick={save}>Save the present state</Button>
         <CopyButton text={readYaml} notices={notices}>
           Copy it as YAML

@@ -16,7 +16,7 @@ export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShipp
   return (
     <div class="walkthrough">
       <h3>Walkthrough</h3>
-      <p class="muted">It begins the scenario anew on a frozen clock. Its calls appear among the requests.</p>
+      <p class="muted">It restarts the scenario on a frozen clock. Its calls appear among the requests.</p>
       <ol>
         {scenario.steps.map(({ text, note }, index) => (
           <li key={`${index} ${text}`} aria-current={next.value === index ? 'step' : undefined}>
@@ -27,7 +27,7 @@ export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShipp
       </ol>
       <div class="actions">
         <Button aria-disabled={isBusy.value} onClick={player.begin}>
-          {hasBegun ? 'Begin anew' : 'Begin'}
+          {hasBegun ? 'Restart' : 'Begin'}
         </Button>
         <Button
           class="primary"

@@ -136,7 +136,7 @@ export function schemaOf({ shape, about, examples }: Pick<Field, 'shape'> & Part
 }
 
 /** The schemas of a description that have a name of their own. */
-export function createComponents() {
+function createComponents() {
   const all: Record<string, JsonSchema> = { Scenario: schemaOf({ shape: scenarioFile }), Error: errorSchema }
   const move = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(move)

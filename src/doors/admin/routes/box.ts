@@ -84,7 +84,7 @@ export const boxRoutes: readonly Route[] = [
   route({
     id: 'listBoxCalls',
     on: ['GET', '/box/calls'],
-    about: 'Lists the calls.',
+    about: 'Lists the calls of the opened box.',
     sandbox: 'none',
     query: { from: optional(numbers, Number, `Only calls from this number on, at most ${mostCalls}.`, 37) },
     refusals: ['not_found'],

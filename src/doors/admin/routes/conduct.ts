@@ -86,7 +86,7 @@ const usage = view.named<keyof KeyUsage>('KeyUsage', {
   smallestPlan: view.orNull(view.text('The smallest plan that would have accepted every call; null: none.')),
 })
 
-export const conductReport = view.named<keyof ConductReport>('Conduct', {
+const conductReport = view.named<keyof ConductReport>('Conduct', {
   judge: view.choice(['conduct']),
   title: view.anyText,
   checks: view.list(

@@ -32,7 +32,7 @@ export function metricFamilies({ metrics, sandboxes }: Emulator, version: string
     ),
     histogram(
       'pet_mock_call_duration_seconds',
-      'Time from reading a call to handing its reply to the system, injected delays included. Starts with the first call to the admin plane.',
+      'Time from reading a call to handing its response to the system, injected delays included. Starts with the first call to the admin plane.',
       histogramSamples(metrics.latency),
     ),
     gauge('pet_mock_pets', 'Pets in all sandboxes.', pets),

@@ -123,10 +123,7 @@ function refused(code: ProblemCode, message: string, headers = {}): Reading {
   return { refusal: refusal(code, message, headers) }
 }
 
-/**
- * Places for a number of holders. With all of them taken, a caller waits in line for `waitMs` of real time, and gets
- * undefined if no place became free.
- */
+/** A caller waits in line for one of `count` places. Undefined: none became free in `waitMs` of real time. */
 function createPlaces(count: number, waitMs: number) {
   let free = count
   const line = new Set<() => void>()
@@ -163,10 +160,7 @@ weights[0x22] = 8 // "
 /** After a backslash: \u007b may be the { of JSON inside a text. */
 const escaped = 192
 
-/**
- * Weighs JSON before it is read. A small text can become large: `{},` takes 200 bytes. The result is the number of bytes
- * so far.
- */
+/** Weighs JSON before it is read, in bytes so far. A small text can become large: `{},` takes 200 bytes. */
 function createJsonScale(): (chunk: Uint8Array) => number {
   let weight = 0
   let previous = 0

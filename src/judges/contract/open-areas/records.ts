@@ -96,10 +96,7 @@ export function idText(id: JsonValue | undefined): string {
   return typeof id === 'object' ? JSON.stringify(id) : `${id}`
 }
 
-/**
- * The records of a collection in the world of a call. The first ones come from the contract's example of the list; the
- * first orders come from the fixtures.
- */
+/** The first records come from the contract's example of the list, the first orders from the fixtures. */
 export function tableIn({ world }: CallContext, plan: CollectionPlan, list: Operation | undefined): Table {
   const { path, idName } = plan
   const kept = world.records.get(path)

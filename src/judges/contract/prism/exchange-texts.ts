@@ -19,10 +19,7 @@ export interface ExchangeTexts {
 /** Calls that these gates answer do not reach the API (A01, A03). */
 const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 
-/**
- * Whether an exchange needs a verdict: it reached the API below `base`, and its reply has a body or could have one. A reply
- * that a rule broke off needs none.
- */
+/** True if it reached the API below `base`, no rule broke it off, and its reply could have a body. */
 export function needsVerdict({ call, reply, trace }: Exchange, base: string): boolean {
   if (belowBase(call.target, base) === undefined || outside.has(trace.gate)) return false
   return call.method !== 'HEAD' && (isWhole(reply) || trace.rules === undefined)

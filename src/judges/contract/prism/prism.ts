@@ -257,7 +257,6 @@ function readForPrism(text: string): { readonly value: unknown } | { readonly pr
   }
 }
 
-/** A copy that has numbers instead of bigints. */
 export function withNumbers(value: JsonValue, toNumber: (value: bigint) => number): unknown {
   if (typeof value === 'bigint') return toNumber(value)
   if (typeof value !== 'object' || value === null) return value
