@@ -144,7 +144,7 @@ describe('the focus stays near when its element goes', () => {
     const { page } = await openDashboard({ open, skip, onTestFinished }, { place: '#/situation/ban' })
     await page.getByRole('button', { name: 'Begin', exact: true }).focus()
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Restart' }).waitFor()
+    await page.getByRole('button', { name: 'Begin again' }).waitFor()
     const next = page.getByRole('button', { name: 'Next step' })
     await next.focus()
     for (const done of [1, 2]) {

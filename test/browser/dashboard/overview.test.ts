@@ -40,7 +40,7 @@ test.for([1280, 360, 1920])(
     await expect.poll(() => refusals.getByRole('listitem').count()).toBe(2)
     await page.getByRole('region', { name: 'Findings' }).getByText('unknown-parameter').waitFor()
     await press(fault(page, 'Lose the next response'), true)
-    await page.getByRole('region', { name: 'Running rules' }).getByText('lose the next reply').waitFor()
+    await page.getByRole('region', { name: 'Running rules' }).getByText('lose the next response').waitFor()
     await expectNothingSerious(page)
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
     await refusals.getByRole('link', { name: 'GET /v1/pets' }).first().click()

@@ -7,7 +7,7 @@ import type { ComponentStates } from './states.ts'
 const at = Date.UTC(2026, 2, 2, 12)
 const banned = { ...exampleKey, strikes: 10, bannedUntil: '2026-03-02T12:05:00Z' }
 const rule = {
-  name: 'lose the next reply',
+  name: 'lose the next response',
   rule: { then: { fault: 'reset' } },
   on: true,
   added: true,

@@ -24,9 +24,9 @@ export function View({ app }: { readonly app: App }) {
       <NotJudged report={report} />
       {report.findings.length === 0 ? (
         <Problem title="No findings about the client">
-          {report.calls === 0
-            ? 'No calls yet.'
-            : report.unjudged.length === 0 && 'It waits, backs off and asks for nothing twice.'}
+          {report.calls > 0 &&
+            report.unjudged.length === 0 &&
+            'It waits, backs off and asks for nothing twice.'}
         </Problem>
       ) : (
         report.findings.map(finding => (

@@ -27,7 +27,7 @@ export function Walkthrough({ app, scenario }: AppProps & { scenario: PlaneShipp
       </ol>
       <div class="actions">
         <Button aria-disabled={isBusy.value} onClick={player.begin}>
-          {hasBegun ? 'Restart' : 'Begin'}
+          {hasBegun ? 'Begin again' : 'Begin'}
         </Button>
         <Button
           class="primary"
