@@ -30,7 +30,7 @@ export async function readCircumstances(
     date: new Date().toISOString().slice(0, 16).replace('T', ' '),
     commit: commitOf(root),
     node: process.version,
-    system: `${type()} ${release()}`,
+    system: `${type()} ${release().replace(/-.*/, '')}`,
     cpu: cpus()[0]?.model.trim() ?? 'unknown',
     cores: availableParallelism(),
     busyCores: await measureBusyCores(seconds),

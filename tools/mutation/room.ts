@@ -33,10 +33,10 @@ export const rooms: Readonly<
   Record<string, { readonly tests: readonly string[]; readonly sample?: number }>
 > = {
   service: {
-    tests: ['api', 'control', 'docs/faults.test.ts', 'doors/fetch', 'emulator', 'library/testing', 'service'],
+    tests: ['api', 'control', 'docs', 'doors', 'emulator', 'judges/profile', 'library', 'service'],
   },
   emulator: {
-    tests: ['api', 'control', 'doors/fetch', 'emulator', 'judges/contract', 'library/testing', 'service'],
+    tests: ['api', 'control', 'doors', 'emulator', 'judges', 'library', 'service'],
   },
   control: {
     tests: ['control', 'docs/faults.test.ts', 'doors/admin', 'judges/walkthrough', 'library/testing'],
