@@ -40,6 +40,16 @@ pets:
   ])
 })
 
+test('a rule that cannot be read still has a name', async () => {
+  const event = (name: string) => `{ after: 2, change: { do: deleteRule, name: ${name} } }`
+  const text = `rules: [{ match: null }]\nevents: [${event('rule-1')}, ${event('1s')}]`
+  const reading = await readTexts({ 'f.yaml': text })
+  expect(reading.ok ? [] : reading.complaints.map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^rules\[0\]\.match: expected a map of fields/),
+    'events[1].change.name: unknown rule "1s"; known are rule-1',
+  ])
+})
+
 test('JSON is read by the same rules', async () => {
   const reading = await readTexts({ 'f.yaml': '{\n\t"$schema": "x",\n\t"sed": 7\n}' })
   expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([

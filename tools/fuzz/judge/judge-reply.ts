@@ -11,7 +11,7 @@ const announced: ReadonlySet<string> = new Set(['too_many_bodies'])
 
 interface Expected {
   readonly isHead: boolean
-  /** Rules of the case may answer with any status and body. */
+  /** Rules of the case may answer with any status and body, and its `responses.error` adds fields to errors. */
   readonly hasRules?: boolean
 }
 
@@ -33,7 +33,7 @@ export function judgeReply(reply: WireReply, { isHead, hasRules = false }: Expec
     return
   }
   if (status < 400) return
-  const error = readError(text)
+  const error = readError(text, hasRules)
   if (error === undefined || error.status !== status || headers['content-type'] !== 'application/json')
     throw new Broken(`An answer outside the Error shape: ${seen()}`)
   if (status >= 500 && !isAsked && !announced.has(error.code)) throw new Broken(`A failure: ${seen()}`)
@@ -50,13 +50,13 @@ interface ErrorBody {
   readonly status: number
 }
 
-/** An Error of openapi.yaml with no field besides, and with texts that say something. */
-function readError(text: string): ErrorBody | undefined {
+/** An Error of openapi.yaml with texts that say something. */
+function readError(text: string, mayHaveMore: boolean): ErrorBody | undefined {
   try {
     const value: unknown = JSON.parse(text)
     if (!isError(value)) return undefined
     const { code, message, status, ...more } = value as ErrorBody
-    if (code === '' || message === '' || Object.keys(more).length > 0) return undefined
+    if (code === '' || message === '' || (!mayHaveMore && Object.keys(more).length > 0)) return undefined
     return { code, message, status }
   } catch {
     return undefined

@@ -42,7 +42,9 @@ function ruleNames(file: ScenarioFile): readonly string[] {
   const added = (file.events ?? []).flatMap(({ change }) => (change.do === 'addRule' ? [change.rule] : []))
   const isNumbered = added.some(({ name }) => name === undefined)
   const numbered = isNumbered ? [...rules, ...added].map((_, index) => `rule-${index + 1}`) : []
-  return [...rules.map(ruleName), ...added.flatMap(({ name }) => name ?? []), ...numbered]
+  // A rule that cannot be read leaves a hole in the list.
+  const own = Array.from(rules, (rule = {}, index) => ruleName(rule, index))
+  return [...own, ...added.flatMap(({ name }) => name ?? []), ...numbered]
 }
 
 function checkRuleName(change: EventCommand, path: Path, names: readonly string[]): Problems {
