@@ -75,6 +75,11 @@ describe('learn', () => {
       const { code, stdout } = await run(folder, 'learn', 'calls.har')
       expect(code).toBe(0)
       expect(stdout).toContain('{"code":"not_found","message":"No pet {id}"} (new)')
+      const elsewhere = await run(folder, 'learn', 'calls.har', '--profile', 'nowhere/p.yaml')
+      expect(elsewhere).toMatchObject({
+        code: 2,
+        stderr: expect.stringMatching(/^nowhere\/p\.yaml cannot be written \(no such file\)/),
+      })
     })
   })
 

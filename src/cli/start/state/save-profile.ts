@@ -5,7 +5,7 @@ import { formatComplaint } from '../../../control/files/complaint.ts'
 import { profileText, readProfile } from '../../../control/profile/file.ts'
 import { mergeProfiles } from '../../../control/profile/merge.ts'
 import type { Profile } from '../../../emulator/worlds/scenario.ts'
-import { explainFileError, readText } from '../../../library/files/read-file.ts'
+import { codeOf, explainFileError, readText } from '../../../library/files/read-file.ts'
 import { failed, type Loading, loadText } from '../load/loading.ts'
 import { describeOwner } from './lock-owner.ts'
 import { lockState } from './state-lock.ts'
@@ -42,19 +42,23 @@ export async function saveProfile(
   now: Profile,
   pid: number,
 ): Promise<Loading<{ readonly before: Profile | undefined; readonly after: Profile }>> {
-  const lock = await lockState(path, { owner: describeOwner(pid) })
-  if (!lock.ok)
-    return failed(`${path} is being written by the process ${lock.pid} on ${lock.host}: try again`)
   try {
-    const before = await readOwnProfile(path, now.service)
-    if (!before.ok) return before
-    const after = mergeProfiles(before.value, now)
-    const text = await profileText(after)
-    await writeWholeFile(path, lock.temporary, () => [text])
-    return { ok: true, value: { before: before.value, after } }
+    const lock = await lockState(path, { owner: describeOwner(pid) })
+    if (!lock.ok)
+      return failed(`${path} is being written by the process ${lock.pid} on ${lock.host}: try again`)
+    try {
+      const before = await readOwnProfile(path, now.service)
+      if (!before.ok) return before
+      const after = mergeProfiles(before.value, now)
+      const text = await profileText(after)
+      await writeWholeFile(path, lock.temporary, () => [text])
+      return { ok: true, value: { before: before.value, after } }
+    } finally {
+      await lock.release()
+    }
   } catch (error) {
+    // An error without a code is a defect.
+    if (codeOf(error) === '') throw error
     return failed(cannotWrite(path, error))
-  } finally {
-    await lock.release()
   }
 }
