@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { encodeOnce, reply } from '../../../src/service/call/answer.ts'
-import { headerValue, repeated } from '../../../src/service/call/headers.ts'
+import {
+  headerValue,
+  redirectReason,
+  redirectTarget,
+  repeated,
+  replyHeader,
+} from '../../../src/service/call/headers.ts'
 import { hasLink, nextLink } from '../../../src/service/call/link.ts'
 
 it.each<[readonly string[], string | typeof repeated | undefined]>([
@@ -13,6 +19,32 @@ it.each<[readonly string[], string | typeof repeated | undefined]>([
   [['accept', 'a', 'Accept', 'a'], repeated],
 ])('the header accept in %j', (headers, value) => {
   expect(headerValue(headers, 'accept')).toBe(value)
+})
+
+it.each<[headers: Readonly<Record<string, string>>, value: string | undefined]>([
+  [{}, undefined],
+  [{ link: 'a' }, 'a'],
+  [{ Date: 'b', LINK: 'a' }, 'a'],
+  [{ Date: 'b', Links: 'b', Lin: 'b' }, undefined],
+])('the header link of a reply with %j', (headers, value) => {
+  expect(replyHeader({ headers }, 'link')).toBe(value)
+})
+
+it.each<[status: number, headers: Readonly<Record<string, string>>, target: string | undefined]>([
+  [200, { location: '/a' }, undefined],
+  [299, { location: '/a' }, undefined],
+  [300, { location: '/a' }, '/a'],
+  [308, { location: '/a' }, '/a'],
+  [399, { location: '/a' }, '/a'],
+  [400, { location: '/a' }, undefined],
+  [500, { location: '/a' }, undefined],
+  [302, { link: '/a' }, undefined],
+])('a response with %i and %j leads to %s', (status, headers, target) => {
+  expect(redirectTarget(status, headers)).toBe(target)
+})
+
+it('a redirected call is not judged, and the reason says where it was sent', () => {
+  expect(redirectReason('https://other.test/v1')).toBe('the service redirects it to https://other.test/v1')
 })
 
 describe('Link', () => {
