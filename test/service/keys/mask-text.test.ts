@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
-import { maskText } from '../../../src/service/keys/mask-text.ts'
+import { isSecretParameter, maskText } from '../../../src/service/keys/mask-text.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
 function shown(text: string): string {
@@ -82,9 +82,11 @@ test.each<[text: string, shown: string]>([
   ['<soap:Token>abcdefgh</soap:Token>', '<soap:Token>ab…</soap:Token>'],
   ['<pass><![CDATA[hunter22]]></pass><b>2</b>', '<pass><![CDATA[hu…]]></pass><b>2</b>'],
   ['<pass><![CDATA[hunter22', '<pass><![CDATA[hu…'],
+  ['<pass>\n  <![CDATA[hunter 22]]>\n</pass>', '<pass>\n  <![CDATA[hu…]]>\n</pass>'],
   // JavaScript and Python.
   ["{'password': 'hunter22', 'name': 'Rex'}", "{'password': 'hu…', 'name': 'Rex'}"],
   ["{'token':'abcdefgh", "{'token':'ab…"],
+  ["{ 'token' : 'abcdefgh' }", "{ 'token' : 'ab…' }"],
   // OAuth's code, and not those of errors.
   ['/callback?code=SplxlOBeZQ1&state=x', '/callback?code=Sp…&state=x'],
   ['code=404 and code=rate_limit_exceeded', 'code=404 and code=rate_limit_exceeded'],
@@ -99,6 +101,23 @@ test.each<[text: string, shown: string]>([
   expect(shown(text)).toBe(expected)
   // A text may pass through several masks.
   expect(shown(expected)).toBe(expected)
+})
+
+test.each([
+  ['code', 'SplxlOBeZQ1', true],
+  ['CODE', 'Splxl~O/B+%e.Z_Q-1', true],
+  ['code', 'Splxl01', false],
+  ['code', 'SplxlOBeZQ', false],
+  ['code', 'an SplxlOBeZQ1', false],
+  ['code', 'SplxlOBeZQ1 or none', false],
+  ['zipcode', 'SplxlOBeZQ1', false],
+  ['codec', 'SplxlOBeZQ1', false],
+  ['Key', 'x', true],
+  ['keys', 'SplxlOBeZQ1', false],
+  ['monkey', 'SplxlOBeZQ1', false],
+  ['token', 'x', true],
+])('whether the parameter %s is secret with the value %j: %j', (name, value, expected) => {
+  expect(isSecretParameter(name, value, createSecrets())).toBe(expected)
 })
 
 describe('labels', () => {
