@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  hostileFormOf,
   hostileForms,
   legalForms,
   type RetryAfterForm,
@@ -25,4 +26,23 @@ const written: Readonly<Record<RetryAfterForm, object>> = {
 
 it.each([...legalForms, ...hostileForms])('42 seconds as %s', form => {
   expect(retryAfter(date + 42_000, date, form)).toEqual(written[form])
+})
+
+it.each(hostileForms)('the hostile form %s is known by the headers that it wrote', form => {
+  expect(hostileFormOf(retryAfter(date + 42_000, date, form))).toBe(form)
+})
+
+it.each([
+  ...legalForms.map(form => retryAfter(date + 42_000, date, form)['Retry-After'] ?? expect.fail()),
+  '10',
+  '01',
+  'x1.5',
+  '1.55',
+  '199999999999',
+  '999999999990',
+  'on 2026-03-02',
+  'very soon',
+  'sooner',
+])('no hostile form wrote %s', value => {
+  expect(hostileFormOf({ 'Retry-After': value })).toBeUndefined()
 })
