@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { defaultDeprecationSettings } from '../../../src/service/deprecation/deprecation.ts'
-import { operations } from '../../../src/service/operations/operations.ts'
+import { listParameters, operations } from '../../../src/service/operations/operations.ts'
 
 const Description = z.object({
   paths: z.record(
@@ -15,12 +15,14 @@ const Description = z.object({
         deprecated: z.boolean().optional(),
         'x-deprecated-sunset': z.string().optional(),
         'x-stability': z.string().optional(),
+        parameters: z.array(z.object({ $ref: z.string() })).optional(),
       }),
     ),
   ),
+  components: z.object({ parameters: z.record(z.string(), z.object({ name: z.string() })) }),
 })
 
-const { paths } = Description.parse(parse(readFileSync('openapi.yaml', 'utf8')))
+const { paths, components } = Description.parse(parse(readFileSync('openapi.yaml', 'utf8')))
 const described = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
 )
@@ -45,6 +47,15 @@ describe('openapi.yaml', () => {
       expect(operations.map(({ id }) => id)).toContain(operation.operationId)
     },
   )
+
+  test('describes the parameters of a list that the emulator reads', () => {
+    const { parameters } = components
+    const list = described.find(({ operation }) => operation.operationId === 'listPets')
+    const names = list?.operation.parameters?.map(
+      ({ $ref }) => parameters[$ref.split('/').at(-1) ?? '']?.name,
+    )
+    expect(listParameters()).toEqual(names)
+  })
 })
 
 const deprecated = operations.flatMap(({ id, deprecated: it }) => (it === undefined ? [] : [{ id, ...it }]))

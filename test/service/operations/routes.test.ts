@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest'
 import {
   allowedMethods,
+  createRouter,
   findRoute,
   isEmulated,
   isUnderApi,
   operationAt,
+  templateSegments,
+  withoutBase,
 } from '../../../src/service/operations/routes.ts'
 
 it.each([
@@ -67,4 +70,50 @@ it.each([
   [[], 'OPTIONS'],
 ])('Allow of %j', (methods, allow) => {
   expect(allowedMethods(methods)).toBe(allow)
+})
+
+it.each([
+  ['/v1/pets', '/pets'],
+  ['/v1/', '/'],
+  ['/pets', '/pets'],
+  ['/v1', '/v1'],
+  ['/v10/pets', '/v10/pets'],
+  ['/pets/v1/', '/pets/v1/'],
+])('the path %s of a contract is %s below the base path', (path, below) => {
+  expect(withoutBase(path)).toBe(below)
+})
+
+it.each([
+  ['/jobs', ['jobs']],
+  ['/jobs/{id}:cancel', ['jobs', '{}:cancel']],
+  ['/a%20b/{from}-{to}', ['a b', '{}-{}']],
+  ['/%zz/{id}', ['%zz', '{}']],
+])('the segments of the template %s are %j', (path, segments) => {
+  expect(templateSegments(path)).toEqual(segments)
+})
+
+// Each list is in the order in which a path finds its templates.
+it.each<[path: readonly string[], found: readonly string[], others: readonly string[]]>([
+  [
+    ['jobs', '7'],
+    ['/jobs/7', '/jobs/{id}'],
+    ['/jobs', '/jobs/7/runs', '/jobs/{id}/runs', '/jobs/8', '/job/7'],
+  ],
+  [['a', 'b'], ['/a/b', '/a/{y}', '/{x}/b', '/{x}/{y}'], ['/{x}']],
+  [['7:cancel'], ['/{id}:cancel', '/{id}l', '/{id}'], ['/{id}:stop']],
+  [['7zl'], ['/{id}zl', '/{id}l', '/{id}'], []],
+  [['7-abc'], ['/{id}abc', '/{from}-{to}', '/{id}'], []],
+  [['jobs', ''], [], ['/jobs/{id}', '/jobs/{id}:cancel', '/jobs']],
+])('the path of %j finds %j, the most literal first, and not %j', (path, found, others) => {
+  const templates = [...found, ...others]
+  for (const given of [templates, templates.toReversed()]) {
+    const route = createRouter(given.map(template => [templateSegments(template), template]))
+    expect(route(path)).toEqual(found)
+  }
+})
+
+it('of templates that match the same paths, the first one comes first', () => {
+  const names = ['/pets/{id}', '/pets/{petId}', '/pets/{pet}']
+  const route = createRouter(names.map(template => [templateSegments(template), template]))
+  expect(route(['pets', '7'])).toEqual(names)
 })
