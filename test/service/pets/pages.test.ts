@@ -52,6 +52,8 @@ test.each(['link', 'none'] as const)(
   },
 )
 
+const rex: NewPet = { name: 'Rex', categoryId: 1, status: undefined }
+
 function pagesOf(pets: readonly NewPet[]): Pages {
   return new Pages(new PetStore(1, pets), { pageSize: 'reject', pagination: 'link' })
 }
@@ -77,8 +79,28 @@ test.each([
   expect([first.length, pages.get('', '') === first]).toEqual([size, isKept])
 })
 
+test('a full page is kept when a new pet comes after all others', () => {
+  const store = new PetStore(1, [rex, rex])
+  const pages = new Pages(store, { pageSize: 'reject', pagination: 'link' })
+  const [full, last] = [pages.get('limit=1', ''), pages.get('limit=2', '')]
+  store.create(rex)
+  expect(pages.get('limit=1', '')).toBe(full)
+  expect([last.headers, pages.get('limit=2', '').headers]).toEqual([undefined, { Link: expect.any(String) }])
+})
+
+// The pets before others are in one chunk, which is split when it has more than 256.
+test.each([1, 254, 255, 256])('a new pet before %i others is on the page that was kept', others => {
+  const store = new PetStore(1, [rex])
+  for (let n = 0; n < others; n += 1) store.put({ id: 1_000 + n, ...rex })
+  const pages = new Pages(store, { pageSize: 'reject', pagination: 'none' })
+  const ids = () => JSON.parse(pages.get('limit=2', '').body).map(({ id }: { id: number }) => id)
+  expect(ids()).toEqual([1, 1_000])
+  store.create(rex)
+  expect(ids()).toEqual([1, 2])
+})
+
 test('a page that was kept links to the address that is asked, every time', () => {
-  const pages = pagesOf(Array.from({ length: 3 }, () => ({ name: 'Rex', categoryId: 1, status: undefined })))
+  const pages = pagesOf([rex, rex, rex])
   const bases = ['http://a.test', 'http://a.test', 'http://b.test', 'http://b.test', 'http://a.test']
   const links = bases.map(base => pages.get('limit=1', base).headers?.Link)
   expect(links).toEqual(bases.map(base => expect.stringContaining(`<${base}/pets?`)))

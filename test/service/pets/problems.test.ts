@@ -67,6 +67,23 @@ describe('a query of listPets', () => {
     expect(shown(readListQuery(query, usual))).toEqual(found)
   })
 
+  it.each<[count: number, found: readonly Found[]]>([
+    [1_000, [limit('0', `1 (${range})`)]],
+    [
+      1_001,
+      [
+        [
+          'query',
+          '1001 parameters',
+          'at most 1,000 query parameters',
+          'the query has 1001 parameters: send at most 1,000 query parameters',
+        ],
+      ],
+    ],
+  ])('of %i parameters', (count, found) => {
+    expect(shown(readListQuery(`limit=0${'&a'.repeat(count - 1)}`, usual))).toEqual(found)
+  })
+
   it.each<[query: string, settings: Partial<ListSettings>, found: object]>([
     ['', {}, { limit: 20, status: undefined, after: undefined, rest: '' }],
     ['limit=1', {}, { limit: 1 }],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Pet, type PetStatus, petStatuses } from '../../../src/service/pets/pet.ts'
+import type { Int64 } from '../../../src/base/json/value.ts'
+import { type NewPet, type Pet, type PetStatus, petStatuses } from '../../../src/service/pets/pet.ts'
 import { PetStore } from '../../../src/service/pets/store.ts'
 
 /** A store as anybody would write it, to hold the real one against. */
@@ -12,8 +13,10 @@ class PlainStore {
     this.nextId = firstId
   }
 
-  page(status: PetStatus | undefined, after: number, limit: number) {
-    const found = this.pets.filter(pet => pet.id > after && (status === undefined || pet.status === status))
+  page(status: PetStatus | undefined, after: number, limit: number, isDescending: boolean) {
+    const pets = isDescending ? this.pets.toReversed() : this.pets
+    const follows = (id: Int64) => (isDescending ? id < after : id > after)
+    const found = pets.filter(pet => follows(pet.id) && (status === undefined || pet.status === status))
     return { pets: found.slice(0, limit), more: found.length > limit }
   }
 
@@ -106,7 +109,10 @@ function expectAlike({ real, plain }: Pair): void {
   const last = Number(plain.pets.at(-1)?.id ?? 7)
   for (const status of [undefined, ...petStatuses]) {
     for (const after of [-1_000, 6, 7, Math.floor(last / 2), last - 1, last, last + 1, 10 ** 15]) {
-      expect(real.page(status, after, 20)).toEqual(plain.page(status, after, 20))
+      for (const isDescending of [false, true])
+        expect(real.page(status, after, 20, isDescending)).toEqual(
+          plain.page(status, after, 20, isDescending),
+        )
     }
   }
   for (const id of [-1, 0, 6, last, last + 1, 2 ** 40]) {
@@ -223,3 +229,45 @@ test.each([{ name: 'b' }, { categoryId: 2 }, { status: 'sold' as const }, { extr
     expect([...fork.differences(store)]).toEqual([{ id: 1, pet: changed }])
   },
 )
+
+const one: NewPet = { name: 'a', categoryId: 1, status: undefined }
+
+test.each<[after: number | undefined, limit: number, ids: readonly number[], more: boolean]>([
+  [undefined, 2, [5, 3], true],
+  [undefined, 3, [5, 3, 2], false],
+  [9, 2, [5, 3], true],
+  [5, 2, [3, 2], false],
+  [4, 1, [3], true],
+  [4, 2, [3, 2], false],
+  [1, 2, [], false],
+])(
+  'descending, after the id %s, a page of %i has the pets %j, and more follow: %j',
+  (after, limit, ids, more) => {
+    const store = new PetStore(
+      1,
+      Array.from({ length: 5 }, () => one),
+      new Set([1, 4]),
+    )
+    const page = store.page(undefined, after, limit, true)
+    expect([page.pets.map(({ id }) => id), page.more]).toEqual([ids, more])
+  },
+)
+
+test.each<[what: string, other: PetStore, isEqual: boolean]>([
+  ['the same', new PetStore(1, [one]), true],
+  ['another pet', new PetStore(1, [{ ...one, name: 'b' }]), false],
+  ['one pet more', new PetStore(1, [one, one]), false],
+  ['the same pet with another id', new PetStore(1, [one, one], new Set([1])), false],
+  ['one id used up more', new PetStore(1, [one, one], new Set([2])), false],
+  ['another first id', new PetStore(2, [one]), false],
+])('whether a store with one pet equals one with %s: %j', (_, other, isEqual) => {
+  const store = new PetStore(1, [one])
+  expect([store.equals(other), other.equals(store)]).toEqual([isEqual, isEqual])
+})
+
+test('stores without pets are equal if the ids that new pets get are', () => {
+  const [low, high] = [new PetStore(1), new PetStore(2)]
+  expect(low.equals(new PetStore(1))).toBe(true)
+  low.skip()
+  expect([low.nextId, low.equals(high), low.equals(new PetStore(1))]).toEqual([2, false, false])
+})
