@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest'
-import { type Fault, failures, faultName, faults, faultTraits } from '../../../src/service/call/fault.ts'
+import {
+  type Amount,
+  type AmountForm,
+  type Fault,
+  failures,
+  faultName,
+  faults,
+  faultTraits,
+} from '../../../src/service/call/fault.ts'
 
 it.each([
   ['nothing', ['reset', 'empty', 'hang']],
@@ -41,3 +49,20 @@ it.each<[Fault, string]>([
 ])('the name of %j is %s', (fault, name) => {
   expect(faultName(fault)).toBe(name)
 })
+
+it('each part of an amount has a sentence that explains it, and an example that a scenario may write', () => {
+  const parts = faults.flatMap(name =>
+    (faultTraits[name].amount?.forms ?? []).flatMap(form =>
+      (isAmount(form) ? [form] : Object.values(form)).map(part => ({ name, ...part })),
+    ),
+  )
+  expect(parts.map(({ name }) => name)).toEqual(['truncate', 'hang', 'slow', 'slow', 'slow', 'slow-close'])
+  for (const { about, constraint, example } of parts) {
+    expect(about).toMatch(/^[A-Z].+\.$/)
+    expect(constraint.accepts(example)).toBe(true)
+  }
+})
+
+function isAmount(form: AmountForm): form is Amount {
+  return 'constraint' in form
+}

@@ -99,6 +99,16 @@ test.each([1, 254, 255, 256])('a new pet before %i others is on the page that wa
   expect(ids()).toEqual([1, 2])
 })
 
+test('a page that was kept is written anew after two changes, as after one', () => {
+  const store = new PetStore(1, [rex])
+  store.put({ id: 9, ...rex })
+  const pages = new Pages(store, { pageSize: 'reject', pagination: 'none' })
+  expect(pages.get('limit=1', '').body).toContain('Rex')
+  store.create(rex)
+  store.replace({ ...rex, id: 1, name: 'Bello' })
+  expect(pages.get('limit=1', '').body).toContain('Bello')
+})
+
 test('a page that was kept links to the address that is asked, every time', () => {
   const pages = pagesOf([rex, rex, rex])
   const bases = ['http://a.test', 'http://a.test', 'http://b.test', 'http://b.test', 'http://a.test']

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Int64 } from '../../../src/base/json/value.ts'
+import { Chunks } from '../../../src/service/pets/chunks.ts'
 import { type NewPet, type Pet, type PetStatus, petStatuses } from '../../../src/service/pets/pet.ts'
 import { PetStore } from '../../../src/service/pets/store.ts'
 
@@ -173,6 +174,10 @@ test('ids far from the first one stay exact, and a new pet before them is on the
 test('there is nothing to replace where there is no pet', () => {
   const store = new PetStore(1)
   expect(() => store.replace({ id: 1, name: 'a', categoryId: 1, status: undefined })).toThrow(/no pet/)
+})
+
+test('there is nothing to write to where there is no chunk', () => {
+  expect(() => new Chunks().write(0)).toThrow('there is no chunk 0')
 })
 
 test('a pet that is put uses up no id, and ids that are skipped are used up', () => {
