@@ -3,6 +3,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { checkHosts, createHostGuard } from '../../../src/emulator/gates/api-address.ts'
 import { createCallerReader } from '../../../src/emulator/gates/caller.ts'
+import type { OpenAreas } from '../../../src/emulator/gates/open-areas.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const bearer = (key: string) => ['Host', 'localhost', 'Authorization', `Bearer ${key}`]
@@ -14,8 +15,10 @@ function refusal(
   headers = bearer('demo-free'),
   times = 1,
   method = 'GET',
+  areas?: OpenAreas,
 ) {
-  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  const { handle, sandboxes, openAreas } = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  if (areas !== undefined) openAreas(areas)
   let reply: ReturnType<typeof handle> | undefined
   for (let call = 0; call < times; call += 1) {
     const scheme = 'http' as const
@@ -104,6 +107,33 @@ it.each([
   ['/v1/toys/', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
 ])('hints at the path that %s may mean', (target, hint) => {
   expect(refusal({}, target).message).toBe(`There is nothing at GET ${target}. ${hint}`)
+})
+
+/** What a user's contract adds to the three paths of the API. */
+function areasAt(...paths: readonly string[]): OpenAreas {
+  return {
+    paths,
+    methods: ['PUT'],
+    find: () => undefined,
+    methodsAt: path => (paths.includes(path) ? ['PUT'] : []),
+  }
+}
+
+const seven = ['a', 'b', 'c', 'd', 'e', 'f', '{id}'].map(name => `/v1/shops/${name}`)
+
+it.each<[target: string, paths: readonly string[], hint: string]>([
+  ['/v1/toys', ['/v1/toys/'], 'Add a slash at the end: /v1/toys/.'],
+  ['/v1/toys/', ['/v1/toys'], 'Remove the slash at the end: /v1/toys.'],
+  // Up to ten paths are named, and of more the nearest.
+  ['/v1/pet', seven, `The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders, ${seven.join(', ')}.`],
+  ['/v1/pet', [...seven, '/v1/toys'], 'Did you mean /v1/pets?'],
+  ['/v1/pet/12345678', [...seven, '/v1/toys'], 'Did you mean /v1/pets/{petId}?'],
+  ['/v1/pets/7/toy', [...seven, '/v1/pets/{petId}/toys'], 'Did you mean /v1/pets/{petId}/toys?'],
+  ['/v1/stores/orders', [...seven, '/v1/toys'], 'Did you mean /v1/store/orders?'],
+  ['/v1/animals-and-plants', [...seven, '/v1/toys'], 'The API has 11 other paths.'],
+])('hints at the path that %s may mean, besides those of a contract: %j', (target, paths, hint) => {
+  const { message } = refusal({}, target, undefined, 1, 'GET', areasAt(...paths))
+  expect(message).toBe(`There is nothing at GET ${target}. ${hint}`)
 })
 
 it('refuses the first of several hosts that is not allowed', () => {
