@@ -84,12 +84,6 @@ const rows: readonly [says: string, settings: ScenarioFile, calls: readonly Ask[
     [post('{}')],
     { status: 400 },
   ],
-  [
-    'a query that is none of the operation is not wrong',
-    { order: { validation: 'before-limit' } },
-    [{ target: '/v1/pets/9?limit=0' }],
-    { status: 200, id: 9 },
-  ],
   ['a right query gets 429', { order: { validation: 'before-limit' }, ...used(60) }, [{}], { status: 429 }],
   [
     'the fields of a body come before its type',

@@ -25,7 +25,7 @@ function refusal(
     reply = handle({ method, target, headers, body: undefined, scheme, receivedAt: noon, client: 'a' })
   }
   const trace = [...sandboxes.default.journal].at(-1)?.trace
-  return { message: JSON.parse(reply?.body ?? '{}').message, headers: reply?.headers, trace }
+  return { message: JSON.parse(reply?.body ?? '{}').message, headers: reply?.headers, reply, trace }
 }
 
 const plan = 'free' as const
@@ -82,6 +82,40 @@ it('says why a key is banned, until when, and when its quota is back', () => {
     ),
   )
   expect(headers).not.toHaveProperty('Cache-Control')
+})
+
+const stranger = ['Host', 'localhost']
+const [pathFirst, queryFirst] = [{ unknownPath: 'before-key' }, { validation: 'before-limit' }] as const
+
+it.each<[order: ScenarioFile['order'], target: string, headers: readonly string[], code: string]>([
+  [{}, '/v1/nothing', stranger, 'missing_api_key'],
+  [pathFirst, '/v1/nothing', stranger, 'route_not_found'],
+  [pathFirst, '/v1/pets', stranger, 'missing_api_key'],
+  [queryFirst, '/v1/nothing', stranger, 'missing_api_key'],
+  [{}, '/v1/pets?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+  [queryFirst, '/v1/pets?limit=0', bearer('spent'), 'invalid_parameter'],
+  [queryFirst, '/v1/pets?limit=1', bearer('spent'), 'rate_limit_exceeded'],
+  // getPet reads no query.
+  [queryFirst, '/v1/pets/1?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+  [pathFirst, '/v1/pets?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+])('refuses in the order %j: %s with %j gets %s', (order, target, headers, code) => {
+  const spent = { plan, used: { minute: 60 } }
+  const { trace } = refusal({ order, keys: { spent } }, target, [...headers])
+  expect(trace?.code).toBe(code)
+})
+
+it.each<[countInvalid: boolean, method: string, target: string, status: number, isCounted: boolean]>([
+  [true, 'GET', '/v1/pets?limit=0', 400, true],
+  [true, 'GET', '/v1/pets/0', 404, true],
+  [false, 'GET', '/v1/pets?limit=0', 400, false],
+  [false, 'GET', '/v1/pets/0', 404, false],
+  [false, 'GET', '/v1/nothing', 404, false],
+  [false, 'PUT', '/v1/pets', 405, true],
+  [false, 'GET', '/v1/pets', 200, true],
+])('with countInvalid %j, %s %s gets %d: counted %j', (countInvalid, method, target, status, isCounted) => {
+  const { reply, trace } = refusal({ limits: { countInvalid } }, target, undefined, 2, method)
+  expect(reply).toMatchObject({ status, headers: { 'X-RateLimit-Remaining': isCounted ? '58' : '60' } })
+  expect(trace?.limit?.minute.used).toBe(isCounted ? 2 : undefined)
 })
 
 it('lets a banned key call once bans are off', () => {
