@@ -36,7 +36,7 @@ it.each<[what: string, reply: Partial<Reply>, ms: number]>([
   expect(delivered(reply)).toBe(ms)
 })
 
-it('of a real service is there when the client got its head', () => {
+it('a reply of a real service is there when the client got its head', () => {
   expect(delivered({ delayMs: 70 }, received + 30)).toBe(30)
 })
 
