@@ -94,7 +94,7 @@ pets:
   const reading = await readFixtures('my', new Map([['pets.yaml', own]]), shippedFixtures)
   if (!reading.ok) throw new Error(JSON.stringify(reading.complaints))
   const members = { kind: 'animal', tags: ['x'] }
-  const call = serve({ responses: { pet: members }, pets: { count: 2 } }, reading.value)
+  const serveOwn = () => serve({ responses: { pet: members }, pets: { count: 2 } }, reading.value)
   const [rex, tom] = [
     '{"id":1,"name":"Rex","categoryId":4,"status":"sold","kind":"animal","tags":["x"]}',
     '{"id":2,"name":"Tom","categoryId":5,"kind":"animal","tags":["own"]}',
@@ -109,12 +109,12 @@ pets:
       '{"id":3,"name":"Ace","categoryId":1,"status":"pending","kind":"animal","tags":["x"]}',
     ],
   ])('%s', (_, asked, text) => {
-    expect(call(asked).text).toBe(text)
+    expect(serveOwn()(asked).text).toBe(text)
   })
 
   it('are in no order of the store', () => {
     const orders = { method: 'GET', target: '/v1/store/orders' }
-    expect(call(orders).text).toBe(serve({})(orders).text)
+    expect(serveOwn()(orders).text).toBe(serve({})(orders).text)
   })
 })
 
