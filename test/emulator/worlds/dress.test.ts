@@ -8,6 +8,7 @@ import { reply } from '../../../src/service/call/answer.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 interface Asked {
+  readonly key?: string
   readonly method?: string
   readonly target?: string
   readonly prefer?: string
@@ -29,12 +30,12 @@ const toys: OpenAreas = {
 function serve(file: ScenarioFile, fixtures = shippedFixtures) {
   const emulator = createEmulator({ scenario: scenarioOf(file, fixtures), startedAt: noon })
   emulator.openAreas(toys)
-  return ({ method = 'GET', target = '/v1/pets', prefer, body }: Asked = {}) => {
+  return ({ key = 'demo-free', method = 'GET', target = '/v1/pets', prefer, body }: Asked = {}) => {
     const sent = emulator.handle({
       method,
       target,
       headers: [
-        ...['Host', 'localhost', 'Authorization', 'Bearer demo-free'],
+        ...['Host', 'localhost', 'Authorization', `Bearer ${key}`],
         ...(body === undefined ? [] : ['Content-Type', 'application/json']),
         ...(prefer === undefined ? [] : ['Prefer', prefer]),
       ],
@@ -123,6 +124,9 @@ describe('extra headers', () => {
     ['a list', {}, true],
     ['a refusal', { target: '/v1/pets?limit=0' }, true],
     ['an unknown path', { target: '/v1/nothing' }, true],
+    ['an unknown key', { key: 'nobody' }, true],
+    ['a key that used up its limit', { key: 'spent' }, true],
+    ['a banned key', { key: 'banned' }, true],
     ['an order of the store', { target: '/v1/store/orders' }, true],
     ['a path outside the API', { target: '/elsewhere' }, false],
     ['a preflight', { method: 'OPTIONS' }, false],
@@ -131,10 +135,12 @@ describe('extra headers', () => {
     ['an operation that a contract adds', { target: '/v1/toys' }, false],
   ])('are only in what the service answers: %s', (_, asked, isDressed) => {
     const rules = [{ name: 'gone', match: { path: '/v1/pets/7' }, then: { status: 404 } }]
-    const { headers, text } = serve({ responses: { headers: { 'X-Api': '7' } }, rules })(asked)
+    const plan = 'free' as const
+    const keys = { spent: { plan, used: { minute: 60 } }, banned: { plan, banned: '5m' as const } }
+    const { headers, text } = serve({ responses: { headers: { 'X-Api': '7' } }, rules, keys })(asked)
     expect(headers['X-Api']).toBe(isDressed ? '7' : undefined)
     // The rest stays as it is.
-    expect(text).toBe(serve({ rules })(asked).text)
+    expect(text).toBe(serve({ rules, keys })(asked).text)
   })
 })
 
