@@ -163,7 +163,7 @@ it.each<[target: string, paths: readonly string[], hint: string]>([
   ['/v1/pet', [...seven, '/v1/toys'], 'Did you mean /v1/pets?'],
   ['/v1/pet/12345678', [...seven, '/v1/toys'], 'Did you mean /v1/pets/{petId}?'],
   ['/v1/pets/7/toy', [...seven, '/v1/pets/{petId}/toys'], 'Did you mean /v1/pets/{petId}/toys?'],
-  ['/v1/toy/a/b/c', [...seven, '/v1/toys/a/b/c'], 'Did you mean /v1/toys/a/b/c?'],
+  ['/v1/toy/a/b/c/d', [...seven, '/v1/toys/a/b/c/d'], 'Did you mean /v1/toys/a/b/c/d?'],
   ['/v1/stores/orders', [...seven, '/v1/toys'], 'Did you mean /v1/store/orders?'],
   ['/v1/animals-and-plants', [...seven, '/v1/toys'], 'The API has 11 other paths.'],
 ])('hints at the path that %s may mean, besides those of a contract: %j', (target, paths, hint) => {
