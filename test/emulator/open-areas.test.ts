@@ -1,5 +1,6 @@
-import { expect, it, onTestFinished, vi } from 'vitest'
-import { createEmulator } from '../../src/emulator/emulator.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createEmulator, type EmulatorOptions } from '../../src/emulator/emulator.ts'
+import { passGates } from '../../src/emulator/gates/gates.ts'
 import type { AreaOperation, OpenAreas } from '../../src/emulator/gates/open-areas.ts'
 import { reply } from '../../src/service/call/answer.ts'
 import type { Call } from '../../src/service/call/call.ts'
@@ -58,6 +59,14 @@ it('a caller that cannot wait gets an error that says so', () => {
   )
 })
 
+it('who only asks for a decision gets it at once, or an error that says so', () => {
+  const decideWith = (pass?: EmulatorOptions['pass']) =>
+    createEmulator({ scenario: scenarioOf({}), startedAt: noon, ...(pass && { pass }) }).decide
+  expect(decideWith()(callOf('/v1/toys')).decision).toMatchObject({ answer: { status: 404 } })
+  const late = decideWith(async (...call) => passGates(...call))
+  expect(() => late(callOf('/v1/toys'))).toThrow(new RangeError('Only an open area answers later.'))
+})
+
 it('quota is taken when a call comes, however long its answer takes', async () => {
   const { emulator } = emulatorWith(areasOf(later))
   const replies = Array.from({ length: 61 }, () => emulator.answer(callOf('/v1/toys')))
@@ -76,6 +85,53 @@ it.each(lateDoors)('a failure of an area is a 500 in the Error shape, %s', async
     expect(response.headers.get('x-ratelimit-remaining')).toBe('59')
     expect(onError).toHaveBeenCalledExactlyOnceWith(new Error('sorry'), expect.anything())
   }
+})
+
+describe('areas answer one call after the other', () => {
+  /** An area whose answers come when a test says so. */
+  function openSlowly() {
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const { emulator } = emulatorWith(
+      areasOf(({ target }) => {
+        begun.push(target.text)
+        if (target.text.endsWith('at-once')) return reply(200, '[]')
+        return new Promise(resolve => ends.push(() => resolve(reply(200, '[]'))))
+      }),
+    )
+    const call = (query: string) => emulator.answer(callOf(`/v1/toys?${query}`))
+    const settled = () => new Promise(resolve => setImmediate(resolve))
+    const end = async () => {
+      ends.shift()?.()
+      await settled()
+    }
+    return { begun, call, end, settled }
+  }
+
+  it('in the order of the calls, however long each takes', async () => {
+    const { begun, call, end, settled } = openSlowly()
+    const replies = ['1', '2', '3-at-once'].map(call)
+    await settled()
+    expect(begun).toHaveLength(1)
+    // The end of the first one does not let the third pass the second.
+    await end()
+    expect(begun).toHaveLength(2)
+    replies.push(call('4-at-once'))
+    await settled()
+    expect(begun).toHaveLength(2)
+    await end()
+    expect(begun).toEqual(['1', '2', '3-at-once', '4-at-once'].map(query => `/v1/toys?${query}`))
+    expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  })
+
+  it('and at once again when none is under way', async () => {
+    const { call, end } = openSlowly()
+    const late = call('late')
+    expect(call('at-once')).toBeInstanceOf(Promise)
+    await end()
+    await late
+    expect(call('at-once')).toMatchObject({ status: 200 })
+  })
 })
 
 function fail(message: string): never {

@@ -148,6 +148,67 @@ describe('a system clock that goes back and returns', () => {
     ])
   })
 
+  it.each([
+    [1_000, noon + 59_000],
+    [1_001, noon + hour + 58_999],
+  ])('to within %d ms of its time takes the clock with it, if that is a second at most', (short, shown) => {
+    const { at } = emulateSteadily()
+    at(20_000, 0)
+    at(20_000, -hour)
+    // A clock that does not return follows the jump.
+    expect(at(60_000, -short).date).toBe(date(shown))
+  })
+
+  it('by a second at most is no return, however little is left', () => {
+    const { notices, at } = emulateSteadily()
+    expect(at(0, -1_500).date).toBe(date(noon))
+    expect(at(0, -500).date).toBe(date(noon + 1_000))
+    expect(notices).toHaveLength(1)
+  })
+
+  it('does not matter to clocks that stand', () => {
+    const { notices, at } = emulateSteadily({ clock: { at: '2026-03-02T12:00:00Z', frozen: true } })
+    expect([0, -day, 0].map(wrongBy => at(1_000, wrongBy).date)).toEqual([date(noon), date(noon), date(noon)])
+    expect(notices).toEqual([])
+  })
+
+  it('is not reported if each clock was reset before', () => {
+    const { notices, at, change } = emulateSteadily()
+    at(10_000, -day)
+    change({ do: 'resetClock' }, '*', noon - day + 10_000)
+    expect(at(20_000, 0).date).toBe(date(noon + 20_000))
+    expect(notices).toHaveLength(1)
+  })
+
+  it('twice takes the clock with it twice, also if a sandbox came in between', () => {
+    const { notices, at } = emulateSteadily()
+    at(10_000, -day)
+    at(10_000, -day, 'demo-free+new')
+    expect(at(20_000, 0).date).toBe(date(noon + 20_000))
+    expect(at(30_000, -hour).date).toBe(date(noon + 20_000))
+    expect(at(40_000, -hour).date).toBe(date(noon + 30_000))
+    expect(at(50_000, 0).date).toBe(date(noon + 50_000))
+    expect(notices.map(text => text.split('. ')[0])).toEqual([
+      "The system's clock went back by 1d",
+      "The system's clock returned",
+      "The system's clock went back by 1h",
+      "The system's clock returned",
+    ])
+  })
+
+  it('is seen by an emulator that goes on from there', () => {
+    const { emulator, at } = emulateSteadily()
+    at(10_000, 0)
+    at(20_000, -day)
+    const other = emulateSteadily()
+    const { sandboxes } = other.emulator
+    sandboxes.keep(emulator.sandboxes.default)
+    sandboxes.time.state = emulator.sandboxes.time.state
+    expect(other.at(50_000, -day).date).toBe(date(noon + 40_000))
+    expect(other.at(60_000, 0).date).toBe(date(noon + 60_000))
+    expect(other.notices).toEqual([expect.stringContaining("The system's clock returned. ")])
+  })
+
   it('keeps the offset that the scenario gives to the clock', () => {
     const { emulator, at } = emulateSteadily({ clock: { offset: '3m' } })
     const skews: unknown[] = []

@@ -32,6 +32,97 @@ it.each([
   expect(sent).toMatchObject({ method: 'GET', target: '/v1/pets', client, receivedAt: noon })
 })
 
+describe('whether the body of a call can matter', () => {
+  const hour = 3_600_000
+  const plan = 'free' as const
+  const scenario = scenarioOf({
+    clock: {},
+    keys: {
+      team: { plan },
+      'team+x': { plan, expires: '2026-03-02T13:00:00Z' },
+      gone: { plan, revoked: true },
+      soon: { plan, expires: '2026-03-02T13:00:00Z' },
+    },
+  })
+  interface Head {
+    readonly key?: string
+    readonly method?: string
+    readonly target?: string
+    readonly headers?: readonly string[]
+    readonly receivedAt?: number
+  }
+  const openFor = () => {
+    const { emulator } = open({ scenario, trustProxy: true })
+    const { sandboxes } = emulator
+    const uses = ({ key, method = 'POST', target = '/v1/pets', headers = [], receivedAt = noon }: Head) => {
+      const sent = [
+        ...['Host', 'localhost', ...headers],
+        ...(key === undefined ? [] : ['Authorization', `Bearer ${key}`]),
+      ]
+      return emulator.usesBody({ method, target, headers: sent, scheme: 'http', client: 'a', receivedAt })
+    }
+    return { sandboxes, uses }
+  }
+
+  it.each<[what: string, head: Head, uses: boolean]>([
+    ['a valid key', { key: 'team' }, true],
+    ['a valid key of a sandbox that is not there yet', { key: 'team+w1' }, true],
+    ['a valid key of the default sandbox', { key: 'team+default' }, true],
+    ['a valid key with a plus', { key: 'team+x' }, true],
+    ['no key', {}, false],
+    ['an unknown key', { key: 'nobody' }, false],
+    ['an unknown key of a sandbox', { key: 'nobody+w1' }, false],
+    ['a key that begins like a valid one', { key: 'team1' }, false],
+    ['a valid key with the wrong name of a sandbox', { key: 'team+feature/login' }, false],
+    ['a revoked key', { key: 'gone' }, false],
+    ['a revoked key of a sandbox', { key: 'gone+w1' }, false],
+    ['a key that expired', { key: 'soon', receivedAt: noon + hour }, false],
+    ['a key of a sandbox that expired', { key: 'soon+w1', receivedAt: noon + hour }, false],
+    ['a preflight', { key: 'team', method: 'OPTIONS' }, false],
+    ['a path outside the API', { key: 'team', target: '/elsewhere' }, false],
+    ['a host that is not allowed', { key: 'team', target: 'http://evil.test/v1/pets' }, false],
+    ['one that a proxy names', { key: 'team', headers: ['X-Forwarded-Host', 'evil.test'] }, false],
+  ])('%s: %j: %j', (_, head, expected) => {
+    const { sandboxes, uses } = openFor()
+    expect(uses(head)).toBe(expected)
+    // Asking makes no sandbox.
+    expect(sandboxes.names()).toEqual(['default'])
+  })
+
+  it('depends on the keys and the clock of the sandbox, if it is there', () => {
+    const { sandboxes, uses } = openFor()
+    for (const name of ['w1', 'x']) sandboxes.startAnew(name, noon)
+    const worker = sandboxes.get('w1')
+    worker?.keys.delete('team')
+    expect(['team+w1', 'team+w2', 'soon+w1', 'soon+w2'].map(key => uses({ key }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    const later = (name: string) => {
+      const world = sandboxes.get(name)
+      if (world !== undefined) world.clock = { ...world.clock, at: world.clock.at + hour }
+    }
+    later('w1')
+    expect(['soon+w1', 'soon+w2', 'soon', 'team+x'].map(key => uses({ key }))).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    // The whole key has precedence, also over the sandbox x.
+    later('default')
+    expect(['soon', 'team+x'].map(key => uses({ key }))).toEqual([false, false])
+  })
+
+  it('is asked at a time of the door, which no clock follows back', () => {
+    const { sandboxes, uses } = openFor()
+    sandboxes.note(noon + hour)
+    expect(uses({ key: 'soon', receivedAt: noon })).toBe(false)
+  })
+})
+
 describe('an event', () => {
   const scenario = scenarioOf({
     events: [{ after: 1, change: { do: 'changeKey', key: 'demo-pro', revoked: true } }],

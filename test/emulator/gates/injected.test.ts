@@ -36,6 +36,8 @@ function call(
     body: reply.body,
     gate: seen?.trace.gate,
     rules: seen?.trace.rules,
+    synthetic: seen?.trace.synthetic,
+    isLost: seen?.trace.isLost,
     code: seen?.trace.code,
     mark: reply.headers['X-Pet-Mock'],
     headers: reply.headers,
@@ -74,6 +76,25 @@ it.each([
 ] as const)('%s', (_, prefer, rules, expected) => {
   expect(call(prefer, rules)).toMatchObject(expected)
 })
+
+it.each<[what: string, rules: readonly object[], synthetic: boolean, isLost?: true]>([
+  ['without a rule', [], false],
+  ['that is late', [late(5)], false],
+  ['with an answer of a rule', [{ then: { status: 503 } }], true],
+  ['with such an answer that never arrives', [{ then: { status: 503, fault: 'reset' } }], true, true],
+  ['with such an answer that is cut', [{ then: { status: 503, fault: 'truncate' } }], true],
+  ['whose request is lost', [lost], true, true],
+  ['whose request hangs', [{ then: { fault: 'hang', direction: 'request' } }], true, true],
+  ['whose reply is lost', [{ then: { fault: 'reset', direction: 'response' } }], false],
+  ['whose reply of a rule is lost', [{ then: { status: 503, fault: 'reset', direction: 'response' } }], true],
+  ['whose reply never arrives', [{ then: { fault: 'reset' } }], false],
+])(
+  'the journal says of a call %s: whether its answer is made up, and it never reached the API',
+  (_, rules, synthetic, isLost) => {
+    const named = rules.map((rule, index) => ({ name: `rule ${index}`, ...rule }))
+    expect(call(undefined, named as ScenarioFile['rules'])).toMatchObject({ synthetic, isLost })
+  },
+)
 
 it.each<[name: string, method: string, target: string, code: string | undefined, own: readonly string[]]>([
   ['empty', 'GET', '/v1/pets', undefined, []],

@@ -3,6 +3,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { checkHosts, createHostGuard } from '../../../src/emulator/gates/api-address.ts'
 import { createCallerReader } from '../../../src/emulator/gates/caller.ts'
+import type { OpenAreas } from '../../../src/emulator/gates/open-areas.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const bearer = (key: string) => ['Host', 'localhost', 'Authorization', `Bearer ${key}`]
@@ -14,15 +15,17 @@ function refusal(
   headers = bearer('demo-free'),
   times = 1,
   method = 'GET',
+  areas?: OpenAreas,
 ) {
-  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  const { handle, sandboxes, openAreas } = createEmulator({ scenario: scenarioOf(file), startedAt: noon })
+  if (areas !== undefined) openAreas(areas)
   let reply: ReturnType<typeof handle> | undefined
   for (let call = 0; call < times; call += 1) {
     const scheme = 'http' as const
     reply = handle({ method, target, headers, body: undefined, scheme, receivedAt: noon, client: 'a' })
   }
   const trace = [...sandboxes.default.journal].at(-1)?.trace
-  return { message: JSON.parse(reply?.body ?? '{}').message, headers: reply?.headers, trace }
+  return { message: JSON.parse(reply?.body ?? '{}').message, headers: reply?.headers, reply, trace }
 }
 
 const plan = 'free' as const
@@ -81,6 +84,40 @@ it('says why a key is banned, until when, and when its quota is back', () => {
   expect(headers).not.toHaveProperty('Cache-Control')
 })
 
+const stranger = ['Host', 'localhost']
+const [pathFirst, queryFirst] = [{ unknownPath: 'before-key' }, { validation: 'before-limit' }] as const
+
+it.each<[order: ScenarioFile['order'], target: string, headers: readonly string[], code: string]>([
+  [{}, '/v1/nothing', stranger, 'missing_api_key'],
+  [pathFirst, '/v1/nothing', stranger, 'route_not_found'],
+  [pathFirst, '/v1/pets', stranger, 'missing_api_key'],
+  [queryFirst, '/v1/nothing', stranger, 'missing_api_key'],
+  [{}, '/v1/pets?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+  [queryFirst, '/v1/pets?limit=0', bearer('spent'), 'invalid_parameter'],
+  [queryFirst, '/v1/pets?limit=1', bearer('spent'), 'rate_limit_exceeded'],
+  // getPet reads no query.
+  [queryFirst, '/v1/pets/1?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+  [pathFirst, '/v1/pets?limit=0', bearer('spent'), 'rate_limit_exceeded'],
+])('refuses in the order %j: %s with %j gets %s', (order, target, headers, code) => {
+  const spent = { plan, used: { minute: 60 } }
+  const { trace } = refusal({ order, keys: { spent } }, target, [...headers])
+  expect(trace?.code).toBe(code)
+})
+
+it.each<[countInvalid: boolean, method: string, target: string, status: number, isCounted: boolean]>([
+  [true, 'GET', '/v1/pets?limit=0', 400, true],
+  [true, 'GET', '/v1/pets/0', 404, true],
+  [false, 'GET', '/v1/pets?limit=0', 400, false],
+  [false, 'GET', '/v1/pets/0', 404, false],
+  [false, 'GET', '/v1/nothing', 404, false],
+  [false, 'PUT', '/v1/pets', 405, true],
+  [false, 'GET', '/v1/pets', 200, true],
+])('with countInvalid %j, %s %s gets %d: counted %j', (countInvalid, method, target, status, isCounted) => {
+  const { reply, trace } = refusal({ limits: { countInvalid } }, target, undefined, 2, method)
+  expect(reply).toMatchObject({ status, headers: { 'X-RateLimit-Remaining': isCounted ? '58' : '60' } })
+  expect(trace?.limit?.minute.used).toBe(isCounted ? 2 : undefined)
+})
+
 it('lets a banned key call once bans are off', () => {
   const { handle, sandboxes } = createEmulator({ scenario: scenarioOf({ keys }), startedAt: noon })
   const call = { method: 'GET', target: '/v1/pets', body: undefined, scheme: 'http', client: 'a' } as const
@@ -104,6 +141,34 @@ it.each([
   ['/v1/toys/', 'The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders.'],
 ])('hints at the path that %s may mean', (target, hint) => {
   expect(refusal({}, target).message).toBe(`There is nothing at GET ${target}. ${hint}`)
+})
+
+/** What a user's contract adds to the three paths of the API. */
+function areasAt(...paths: readonly string[]): OpenAreas {
+  return {
+    paths,
+    methods: ['PUT'],
+    find: () => undefined,
+    methodsAt: path => (paths.includes(path) ? ['PUT'] : []),
+  }
+}
+
+const seven = ['a', 'b', 'c', 'd', 'e', 'f', '{id}'].map(name => `/v1/shops/${name}`)
+
+it.each<[target: string, paths: readonly string[], hint: string]>([
+  ['/v1/toys', ['/v1/toys/'], 'Add a slash at the end: /v1/toys/.'],
+  ['/v1/toys/', ['/v1/toys'], 'Remove the slash at the end: /v1/toys.'],
+  // Up to ten paths are named, and of more the nearest.
+  ['/v1/pet', seven, `The API has /v1/pets, /v1/pets/{petId}, /v1/store/orders, ${seven.join(', ')}.`],
+  ['/v1/pet', [...seven, '/v1/toys'], 'Did you mean /v1/pets?'],
+  ['/v1/pet/12345678', [...seven, '/v1/toys'], 'Did you mean /v1/pets/{petId}?'],
+  ['/v1/pets/7/toy', [...seven, '/v1/pets/{petId}/toys'], 'Did you mean /v1/pets/{petId}/toys?'],
+  ['/v1/toy/a/b/c/d', [...seven, '/v1/toys/a/b/c/d'], 'Did you mean /v1/toys/a/b/c/d?'],
+  ['/v1/stores/orders', [...seven, '/v1/toys'], 'Did you mean /v1/store/orders?'],
+  ['/v1/animals-and-plants', [...seven, '/v1/toys'], 'The API has 11 other paths.'],
+])('hints at the path that %s may mean, besides those of a contract: %j', (target, paths, hint) => {
+  const { message } = refusal({}, target, undefined, 1, 'GET', areasAt(...paths))
+  expect(message).toBe(`There is nothing at GET ${target}. ${hint}`)
 })
 
 it('refuses the first of several hosts that is not allowed', () => {

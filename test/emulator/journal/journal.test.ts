@@ -45,6 +45,18 @@ test('a full journal that its world left keeps what it holds: a call that ends l
   expect([...journal]).toEqual(before)
 })
 
+test('an exchange has the place of its call among the events of connections, if the door gives one', () => {
+  const { handle, exchanges } = openJournal()
+  for (const order of [0, 7, undefined]) handle({ ...get('/v1/pets'), order })
+  expect(exchanges().map(({ call }) => call.order)).toEqual([0, 7, undefined])
+})
+
+test('a call that is only decided takes a number, too, and leaves no exchange', () => {
+  const { decide, handle, sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  for (const make of [handle, decide, decide, handle]) make(get('/v1/pets'))
+  expect([...sandboxes.default.journal].map(({ id }) => id)).toEqual([1, 4])
+})
+
 test('each exchange carries the decision: which gate, on which numbers', () => {
   const { handle, exchanges } = openJournal()
   for (let id = 1; id <= 60; id += 1) handle(get('/v1/pets'))

@@ -5,7 +5,7 @@ import { draw, fork } from '../../../src/base/random/random.ts'
 import { drawDelay } from '../../../src/emulator/rules/delay.ts'
 import type { Facts } from '../../../src/emulator/rules/match.ts'
 import { firstCall, type Rule, type When } from '../../../src/emulator/rules/rule.ts'
-import { RuleBook } from '../../../src/emulator/rules/rule-book.ts'
+import { RuleBook, seedOfKey } from '../../../src/emulator/rules/rule-book.ts'
 import type { OperationId } from '../../../src/service/operations/operations.ts'
 
 const start = Date.UTC(2026, 2, 2)
@@ -278,7 +278,8 @@ describe('changes', () => {
   test('what came after the start moves back with the clock: added by hand, or by a save in its future', () => {
     const book = new RuleBook(1, [rule('a')], start)
     book.replace([rule('a'), rule('saved later')], start + 8)
-    book.replace([rule('a'), rule('saved later'), rule('saved before')], start + 2)
+    book.replace([rule('a'), rule('saved later'), rule('saved then')], start + 3)
+    book.replace([rule('a'), rule('saved later'), rule('saved then'), rule('saved before')], start + 2)
     book.add(rule('b'), start)
     book.moveBack(5, start + 3)
     const times = book.list().map(({ rule, since }) => [rule.name, since - start])
@@ -286,6 +287,7 @@ describe('changes', () => {
       ['b', -5],
       ['a', 0],
       ['saved later', 3],
+      ['saved then', 3],
       ['saved before', 2],
     ])
   })
@@ -370,6 +372,16 @@ describe('chance', () => {
     const fates = [fate('a', 'x'), fate('b', 'x'), fate('a', 'y')].map(numbers => numbers.join())
     expect(new Set(fates).size).toBe(3)
     expect(fate('a', 'x')).toEqual(fate('a', 'x'))
+  })
+
+  test('a key has the same luck under its name in a box, which has its seed', () => {
+    const book = new RuleBook(1, [rule('a', { when: { probability: 0.5 } })], start)
+    const fate = (key: string) => acted(book, 64, () => start, key)
+    const seed = seedOfKey('demo-free').toString(16).padStart(8, '0')
+    expect(fate(`key-12-${seed}`)).toEqual(fate('demo-free'))
+    // What only looks like one has luck of its own.
+    expect(fate(`key-x-${seed}`)).not.toEqual(fate('demo-free'))
+    expect([seedOfKey('key-1-0a1b2c3d'), seedOfKey('key-345-ffffffff')]).toEqual([0x0a1b2c3d, 0xffffffff])
   })
 
   test('of 100 rules over 10 000 calls, each acts as often as its seed says, and twice the same', () => {

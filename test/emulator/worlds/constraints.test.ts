@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockOffsets, parseOffset } from '../../../src/emulator/worlds/constraints.ts'
+import { clockOffsets, parseOffset, sandboxNames } from '../../../src/emulator/worlds/constraints.ts'
 
 it.each([
   ['3m', 180_000],
@@ -33,4 +33,17 @@ it.each([
   const { type, pattern } = clockOffsets.schema
   expect(type).toBe('string')
   expect(new RegExp(`${pattern}`, 'u').test(text)).toBe(isAccepted)
+})
+
+it.each([
+  ['worker-3', true],
+  ['A.b_9', true],
+  ['x'.repeat(64), true],
+  ['x'.repeat(65), false],
+  ['', false],
+  ['feature/login', false],
+  [3, false],
+])('%j is the name of a sandbox: %j', (name, isAccepted) => {
+  expect(sandboxNames.accepts(name)).toBe(isAccepted)
+  expect(sandboxNames.expected).toBe('the name of a sandbox: 1 to 64 letters, digits and . _ -')
 })

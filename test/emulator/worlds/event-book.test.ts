@@ -123,3 +123,11 @@ it('starts an event anew that comes a second time', () => {
   book.replace([afterCalls(1), afterCalls(1)], start + 1)
   expect(book.save().map(({ calls }) => calls)).toEqual([1, 0])
 })
+
+it('moves back with the clock only if it came later than the time to which the clock is set', () => {
+  const book = new EventBook([afterMs(5)], start)
+  book.replace([afterMs(5), afterMs(6)], start + 3)
+  book.replace([afterMs(5), afterMs(6), afterMs(7)], start + 4)
+  book.moveBack(2, start + 3)
+  expect(book.save().map(({ since }) => since - start)).toEqual([0, 3, 2])
+})

@@ -200,6 +200,13 @@ describe('a save', () => {
   })
 })
 
+test('a file of another name is taken up by all that followed the one before', () => {
+  const { save, call } = open({})
+  call('demo-free+w1')
+  save({ rules: [down] }, 'g.yaml')
+  expect([call().status, call('demo-free+w1').status]).toEqual([503, 503])
+})
+
 describe('another scenario for new sandboxes', () => {
   const other: ScenarioFile = { rules: [down] }
   const edited: ScenarioFile = { rules: [{ name: 'edited', then: { status: 500 } }] }
@@ -230,6 +237,15 @@ describe('another scenario for new sandboxes', () => {
     change({ do: 'useScenario', scenario: { ...other }, name: 'other' })
     save(edited)
     expect(call('demo-free+w1').status).toBe(500)
+  })
+
+  it('leaves a sandbox that took up a file again with it, also if the next file is another one', () => {
+    const { change, save, call } = open({})
+    call('demo-free+w1')
+    change({ do: 'useScenario', scenario: { ...other }, name: 'other' })
+    save(edited)
+    save(other, 'g.yaml')
+    expect([call().status, call('demo-free+w1').status]).toEqual([503, 503])
   })
 
   it('whose name a sandbox has by chance is not followed after a snapshot either', () => {
@@ -274,6 +290,15 @@ describe('a deleted key with a plus', () => {
     change({ do: 'addKey', key: 'team+x', plan: 'pro' })
     expect(call('team+x').status).toBe(200)
   })
+})
+
+test('a deleted key without a plus, which names no sandbox, is in no snapshot', () => {
+  const { sandboxes, change } = open({ keys: { team: { plan: 'free' } } })
+  change({ do: 'deleteKey', key: 'team' })
+  const [world] = takeSandboxesSnapshot(sandboxes).sandboxes
+  expect(world).toMatchObject({ name: 'default', keys: expect.any(Array) })
+  expect(JSON.stringify(world?.keys)).not.toContain('team')
+  expect(world).not.toHaveProperty('deletedKeys')
 })
 
 test('a snapshot can be restored after the clock went back 7,000 years twice', () => {
