@@ -6,7 +6,6 @@ import { createTargetReader, type Target } from '../../service/call/target.ts'
 import { isValid } from '../../service/keys/key.ts'
 import { isUnderApi } from '../../service/operations/routes.ts'
 import { type AllowedOrigins, createCors, loopbackOnly } from '../replies/cors.ts'
-import { sandboxNames } from '../worlds/constraints.ts'
 import { nameEvent, type RunEvent, runEvents } from '../worlds/run-events.ts'
 import type { Sandboxes, SandboxKey } from '../worlds/sandboxes.ts'
 import { checkHosts, createAddressReader, createHostGuard } from './api-address.ts'
@@ -101,8 +100,9 @@ export function createContextReader(
 
 /** Whether `Sandboxes.find` would find a valid key. Makes no sandbox. */
 function isKnown(sandboxes: Sandboxes, { text, base, sandbox: name }: SandboxKey, wall: number): boolean {
-  const exact = sandboxes.default.keys.get(text)
-  if (exact === undefined && (name === undefined || !sandboxNames.accepts(name))) return false
+  const { keys, deletedKeys } = sandboxes.default
+  const exact = keys.get(text)
+  if (exact === undefined && (name === undefined || deletedKeys.has(text))) return false
   const world = exact !== undefined || name === undefined ? sandboxes.default : sandboxes.get(name)
   const key = exact ?? (world ?? sandboxes.scenario).keys.get(base)
   const at = world ? readClock(world.clock, wall) : startClock(sandboxes.scenario.clock, wall).at

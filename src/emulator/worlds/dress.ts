@@ -66,9 +66,9 @@ export function createDress({ errors, responses, latency }: Behaviour, seed: num
     if (!wait) return looks
     const [median = 0, p99 = 0] = [wait.median, wait.p99].map(text => parseDuration(text) ?? 0)
     const drawn = drawLognormal(median, p99, seed, context.world.nextExchange)
-    const delayMs = Math.min(maxDelayMs, Math.round(drawn))
     const before = decision.intervention ?? nothing
-    return { ...looks, intervention: { ...before, delayMs: before.delayMs + delayMs } }
+    const delayMs = Math.min(maxDelayMs, before.delayMs + Math.round(drawn))
+    return { ...looks, intervention: { ...before, delayMs } }
   }
 }
 

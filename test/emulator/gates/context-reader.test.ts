@@ -3,6 +3,7 @@ import { createEmulator, type EmulatorOptions } from '../../../src/emulator/emul
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { nameEvent } from '../../../src/emulator/worlds/run-events.ts'
 import type { ScenarioEvent } from '../../../src/emulator/worlds/scenario.ts'
+import { deleteKey } from '../../../src/emulator/worlds/world.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 function open(options: Partial<EmulatorOptions> = {}) {
@@ -114,6 +115,12 @@ describe('whether the body of a call can matter', () => {
     // The whole key has precedence, also over the sandbox x.
     later('default')
     expect(['soon', 'team+x'].map(key => uses({ key }))).toEqual([false, false])
+  })
+
+  it('does not matter for a whole key that was deleted: it is no key of a sandbox, as for the call itself', () => {
+    const { sandboxes, uses } = openFor()
+    deleteKey(sandboxes.default, 'team+x')
+    expect(uses({ key: 'team+x' })).toBe(false)
   })
 
   it('is asked at a time of the door, which no clock follows back', () => {

@@ -170,6 +170,12 @@ describe('latency', () => {
       {},
       600_000,
     ],
+    [
+      'with the delay of a rule, it is at most ten minutes, too',
+      { latency, rules: [{ name: 'late', then: { delay: '10m' } }] },
+      {},
+      600_000,
+    ],
     ['of no length delays nothing', { latency: { listPets: { median: '0s', p99: '0s' } } }, {}, undefined],
     ['off, nothing is late', { latency: 'off' }, {}, undefined],
   ])('%s', (_, file, asked, ms) => {
