@@ -87,6 +87,21 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
     'snapshot.clock.scale: expected a number from 0.001 to 86400 (to stop the clock, use frozen), found 1e-12',
   ],
   [
+    'a rule that acts in a time that is no list',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, rules: [{ name: 'a', match: {}, when: { between: 5 }, effect: {} }] },
+    }),
+    'snapshot.scenario.rules[0].when.between: expected a list of two numbers, found 5',
+  ],
+  ...['{"do":"advanceClock"}', '{"do":"reset"}', '5', '{', ''].map(
+    (change): [string, (one: Taken) => object, string] => [
+      `an event with the command ${change}`,
+      one => ({ ...one, scenario: { ...one.scenario, events: [{ after: { calls: 1 }, change }] } }),
+      `snapshot.scenario.events[0].change: expected a text of JSON with a command, found ${JSON.stringify(change)}`,
+    ],
+  ),
+  [
     'of all, a sandbox that no key can name, and a setting that is none',
     (_, all) => ({
       ...all,
@@ -160,6 +175,27 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
     }),
     'scenario.key: x is not among its keys',
     'keys[4].text: there is another key demo-free',
+  ],
+  [
+    'a key of the scenario twice',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, keys: [...one.scenario.keys, ...one.scenario.keys.slice(1, 2)] },
+    }),
+    'scenario.keys[4].text: there is another key demo-pro',
+  ],
+  [
+    'pets of the scenario in disorder',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, pets: { ...one.scenario.pets, list: [pet(3), pet(2)] } },
+    }),
+    'scenario.pets.list[1].id: 2 is out of order: ids must ascend',
+  ],
+  [
+    'deleted pets where it says that it has all pets',
+    one => ({ ...one, pets: { ...one.pets, startsFrom: 'nothing', gone: [3] } }),
+    'pets.gone: startsFrom is nothing, so gone must be empty',
   ],
   [
     'a first request that is yet to come',
