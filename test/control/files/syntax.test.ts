@@ -79,6 +79,14 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
     `${'['.repeat(65)}${']'.repeat(65)}`,
     'f.yaml:1:66: maps and lists are nested more than 64 deep',
   ],
+  [
+    'more than twenty brackets that nothing opened: what follows is not read',
+    `a: 1\n${']\n'.repeat(25)}---\nb: 2`,
+    ...Array.from(
+      { length: 20 },
+      (_, n) => `f.yaml:${n + 2}:1: unexpected flow-seq-end token in YAML stream: "]"`,
+    ),
+  ],
   ['more than 1 MiB', 'é'.repeat(2 ** 19 + 1), 'f.yaml:1:1: the file is larger than 1 MiB, the limit'],
 ]
 

@@ -54,6 +54,16 @@ test.each<[what: string, file: ScenarioFile]>([
       events: [{ after: 1, change: { do: 'changePet', id: 1, name: 'Max' } }],
     },
   ],
+  [
+    'a key that it changes where bans are off',
+    {
+      bans: 'off',
+      events: [
+        { after: 1, change: { do: 'changeKey', key: 'demo-free', revoked: true } },
+        { after: 2, change: { do: 'unbanKey', key: 'demo-free' } },
+      ],
+    },
+  ],
   ['the present moment', { clock: { at }, events: [{ after: 1, change: { do: 'freezeClock', at } }] }],
   [
     'an earlier moment after a reset',
