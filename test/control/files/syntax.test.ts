@@ -120,6 +120,12 @@ test('JSON has the same value in a .json file and in a .yaml file', async () => 
   expect(yaml.value.value).toEqual(json.value.value)
 })
 
+test('a JSON file with too many tokens for places is read, and all of it has the place of its start', async () => {
+  const reading = await readDocument('f.json', `{\n"a": [${'1,'.repeat(60_000)}1]\n}`)
+  if (!reading.ok) throw new Error('must be read')
+  expect(reading.value.locate(['a', 3], 'value')).toEqual({ line: 1, column: 1 })
+})
+
 test.each([
   ['brackets', '['],
   ['closing brackets', ']'],

@@ -106,6 +106,11 @@ describe('merging', () => {
       { state: 'observed' },
     ],
     [
+      'an observed value that is inferred later stays observed',
+      [line(window), line(window, { state: 'inferred', last: '2026-11-24' })],
+      { state: 'observed', value: window, seen: 2, last: '2026-11-24' },
+    ],
+    [
       'another value is a contradiction',
       [line('first-call', { seen: 14 }), line(window)],
       {

@@ -64,6 +64,10 @@ test.each<[what: string, file: ScenarioFile]>([
       ],
     },
   ],
+  [
+    'no plan, so that the key keeps its own',
+    { events: [{ after: 1, change: { do: 'changeKey', key: 'demo-free', plan: null } }] },
+  ],
   ['the present moment', { clock: { at }, events: [{ after: 1, change: { do: 'freezeClock', at } }] }],
   [
     'an earlier moment after a reset',
@@ -113,6 +117,14 @@ test.each<[what: string, file: ScenarioFile, warnings: readonly string[]]>([
     'after one that the walkthrough switches off',
     { rules: [outage, slow], walkthrough: [{ change: { do: 'changeRule', name: 'outage', on: false } }] },
     [],
+  ],
+  [
+    'after one that has the name of a pet that an event adds',
+    {
+      rules: [outage, slow],
+      events: [{ after: 2, change: { do: 'addPet', name: 'outage', categoryId: 1 } }],
+    },
+    [warning],
   ],
   ['after one that ends', { rules: [{ ...outage, times: 3 }, slow] }, []],
   ['before it', { rules: [slow, outage] }, []],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
+import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -117,6 +118,19 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   const json = readJson(text)
   if (!('value' in json)) throw new Error('must be JSON')
   expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
+})
+
+test('a command without its snapshot is refused', async () => {
+  expect(await readCommand({ do: 'loadSnapshot' })).toEqual({
+    ok: false,
+    problems: ['snapshot is missing: expected an unchanged snapshot'],
+  })
+})
+
+test('a file with the snapshot of one sandbox keeps its checksum, by which a reader knows damage', () => {
+  const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const text = JSON.stringify({ ...takeSnapshot(sandboxes.default), checksum: 'a'.repeat(64) })
+  expect(readSnapshotFile('s.json', text)).toMatchObject({ ok: true, value: { checksum: 'a'.repeat(64) } })
 })
 
 test('a scenario with a walkthrough of its own is saved without it, and restored', async () => {
