@@ -177,6 +177,14 @@ test.each<Command>([
   expect(changing(emulator)(command)).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
 })
 
+test('where bans are off, a key with any number of strikes is added', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({ bans: 'off' }), startedAt: 0 })
+  expect(changing(emulator)({ do: 'addKey', key: 'x', plan: 'free', strikes: 50 })).toMatchObject({
+    ok: true,
+    changed: { key: { text: 'x', strikes: { count: 50 } } },
+  })
+})
+
 test('a command for several sandboxes changes all of them or none', () => {
   const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
   const change = changing(emulator)

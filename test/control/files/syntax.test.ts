@@ -79,6 +79,14 @@ const broken: readonly (readonly [string, string, ...string[]])[] = [
     `${'['.repeat(65)}${']'.repeat(65)}`,
     'f.yaml:1:66: maps and lists are nested more than 64 deep',
   ],
+  [
+    'more than twenty brackets that nothing opened: what follows is not read',
+    `a: 1\n${']\n'.repeat(25)}---\nb: 2`,
+    ...Array.from(
+      { length: 20 },
+      (_, n) => `f.yaml:${n + 2}:1: unexpected flow-seq-end token in YAML stream: "]"`,
+    ),
+  ],
   ['more than 1 MiB', 'é'.repeat(2 ** 19 + 1), 'f.yaml:1:1: the file is larger than 1 MiB, the limit'],
 ]
 
@@ -110,6 +118,12 @@ test('JSON has the same value in a .json file and in a .yaml file', async () => 
   if (json?.ok !== true || yaml?.ok !== true) throw new Error('must be read')
   expect(json.value.value).toEqual({ '<<': [9007199254740993n, -0.5, '😀/'], a: null })
   expect(yaml.value.value).toEqual(json.value.value)
+})
+
+test('a JSON file with too many tokens for places is read, and all of it has the place of its start', async () => {
+  const reading = await readDocument('f.json', `{\n"a": [${'1,'.repeat(60_000)}1]\n}`)
+  if (!reading.ok) throw new Error('must be read')
+  expect(reading.value.locate(['a', 3], 'value')).toEqual({ line: 1, column: 1 })
 })
 
 test.each([

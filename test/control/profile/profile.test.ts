@@ -2,10 +2,16 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
-import { assumedSettings } from '../../../src/control/profile/assumed.ts'
+import { assumedSettings, readSetting } from '../../../src/control/profile/assumed.ts'
 import { profileText, readProfile } from '../../../src/control/profile/file.ts'
 import { mergeProfiles } from '../../../src/control/profile/merge.ts'
-import { learnedBelow, showFidelity, sourceOf, underScenario } from '../../../src/control/profile/serve.ts'
+import {
+  learnedBelow,
+  showFidelity,
+  sourceOf,
+  sourcesBehind,
+  underScenario,
+} from '../../../src/control/profile/serve.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { scenarioText } from '../../../src/control/scenario/show.ts'
@@ -100,6 +106,11 @@ describe('merging', () => {
       { state: 'observed' },
     ],
     [
+      'an observed value that is inferred later stays observed',
+      [line(window), line(window, { state: 'inferred', last: '2026-11-24' })],
+      { state: 'observed', value: window, seen: 2, last: '2026-11-24' },
+    ],
+    [
       'another value is a contradiction',
       [line('first-call', { seen: 14 }), line(window)],
       {
@@ -139,12 +150,44 @@ describe('merging', () => {
       { state: 'bounded', atMost: 5 },
     ],
     [
+      'of two durations, the shorter one is the tighter upper bound',
+      [
+        line(undefined, { state: 'bounded', atMost: '1m' }),
+        line(undefined, { state: 'bounded', atMost: '90s' }),
+      ],
+      { state: 'bounded', atMost: '1m' },
+    ],
+    [
+      'a known value on a bound is within it',
+      [line(5), line(undefined, { state: 'bounded', atLeast: 5 })],
+      { state: 'observed', value: 5 },
+    ],
+    [
+      'a known value outside of bounds is given up',
+      [line(4), line(undefined, { state: 'bounded', atLeast: 5 })],
+      { state: 'bounded', atLeast: 5 },
+    ],
+    [
       'a value ends bounds',
       [line(undefined, { state: 'bounded', atMost: 5 }), line(4)],
       { state: 'observed', value: 4 },
     ],
   ])('%s', (_says, lines, expected) => {
     expect(merged(...lines)).toMatchObject(expected)
+  })
+
+  test.each([
+    ['2026-11-22', '2026-11-24', 'second'],
+    ['2026-11-24', '2026-11-22', 'first'],
+    ['2026-11-22', '2026-11-22', 'second'],
+  ] as const)('of a latency on %s and then one of %s, the %s is kept as it is', (day, otherDay, kept) => {
+    const path = 'latency.listPets'
+    const lines = {
+      first: line({ median: '80ms', p99: '900ms' }, { seen: 412, last: day }),
+      second: line({ median: '70ms', p99: '1s' }, { seen: 3, last: otherDay }),
+    }
+    const { learned } = mergeProfiles(profileOf({ [path]: lines.first }), profileOf({ [path]: lines.second }))
+    expect(learned[path]).toEqual(lines[kept])
   })
 
   test('what was not seen now stays, and what was never seen is unknown', async () => {
@@ -238,13 +281,47 @@ describe('serving', () => {
     expect(latencyOf({ latency: 'on' })).toEqual({ listPets: { median: '80ms', p99: '900ms' } })
   })
 
-  test('each setting can be served, and every value of it is accepted by the file', async () => {
-    for (const { path, samples } of assumedSettings)
+  test('a profile that learned nothing changes nothing', () => {
+    const { behaviour } = settle('s', {}, shippedFixtures, profileOf({}))
+    expect(behaviour).toEqual(settle('s', {}, shippedFixtures).behaviour)
+  })
+
+  test('what the service does not use, and what has no default, is not served', () => {
+    const profile = profileOf({ 'deprecation.since': line('none') })
+    expect(settle('s', {}, shippedFixtures, profile).behaviour.deprecation.since).toBeUndefined()
+  })
+
+  test.each(assumedSettings)(
+    'each value of $path can be served, and a file accepts it',
+    async ({ path, samples }) => {
       for (const value of samples) {
-        const profile = profileOf({ [path]: line(value) })
-        const copy = await read(await profileText(profile))
-        expect(copy.learned[path]?.value, path).toEqual(value)
-        expect(() => settle('s', {}, shippedFixtures, copy), path).not.toThrow()
+        const copy = await read(await profileText(profileOf({ [path]: line(value) })))
+        expect(readSetting(underScenario({}, copy), path)).toEqual(value)
+        const { behaviour } = settle('s', {}, shippedFixtures, copy)
+        expect(behaviour).not.toEqual(settle('s', {}, shippedFixtures).behaviour)
       }
+    },
+  )
+})
+
+describe('where the settings behind an error come from', () => {
+  test.each<[code: string | undefined, sources: readonly string[]]>([
+    ['pet_not_found', ['Of the settings behind it, errors.pet_not_found was observed on 2026-11-22.']],
+    [
+      'rate_limit_exceeded',
+      [
+        'Of the settings behind it, limits.window is from the scenario, limits.headers is assumed (A06), limits.retryAfter was inferred on 2026-11-22, errors.rate_limit_exceeded is assumed (A09).',
+      ],
+    ],
+    ['out_for_lunch', []],
+    [undefined, []],
+  ])('of the code %s', async (code, sources) => {
+    const given: ScenarioFile = { limits: { window: 'first-call' } }
+    const scenario = settle('s', given, shippedFixtures, await read())
+    expect(sourcesBehind(scenario, code)).toEqual(sources)
+  })
+
+  test('without a profile, nothing is said', () => {
+    expect(sourcesBehind(settle('s', {}, shippedFixtures), 'rate_limit_exceeded')).toEqual([])
   })
 })

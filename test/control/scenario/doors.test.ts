@@ -3,10 +3,14 @@ import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { RuleFields } from '../../../src/control/scenario/file.ts'
 import { readScenario } from '../../../src/control/scenario/read/read.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
+import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { petMockHandlers } from '../../../src/library/msw/pet-mock-handlers.ts'
 import { createPetMock } from '../../../src/library/testing/create-pet-mock.ts'
 import { startPetMock } from '../../../src/library/testing/start-pet-mock.ts'
 import type { Door } from '../../../src/service/call/fault.ts'
+import { changing } from '../../support/changes.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
+import { takeSnapshot } from '../../support/snapshots.ts'
 
 const lateClose: RuleFields = { then: { fault: { 'slow-close': '2s' } } }
 const lateRequest: RuleFields = { then: { delay: '1ms', direction: 'request' } }
@@ -44,6 +48,14 @@ describe('a rule that a door cannot show is refused', () => {
     const snapshot = await server.snapshot.save()
     await expect(createPetMock().snapshot.load(snapshot)).rejects.toThrow(noConnection)
     await server.snapshot.load(snapshot)
+  })
+
+  test('in a snapshot whose scenario has it, also where the rule was removed since: a reset brings it back', async () => {
+    const emulator = createEmulator({ scenario: scenarioOf({ rules: [lateClose] }), startedAt: 0 })
+    changing(emulator)({ do: 'deleteRule', name: 'rule-1' })
+    const snapshot = takeSnapshot(emulator.sandboxes.default)
+    expect(snapshot.rules.rules).toEqual([])
+    await expect(createPetMock().snapshot.load(snapshot)).rejects.toThrow(noConnection)
   })
 
   test('by a server that cannot delay a request', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatComplaint } from '../../../src/control/files/complaint.ts'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import { resolveFrom } from '../../../src/control/scenario/read/read.ts'
 import { readTexts } from './read-texts.ts'
 
@@ -82,6 +83,11 @@ test.each([
     'a.yaml:1:10: extends: free-plann is neither a shipped scenario nor a readable file (no such file); did you mean free-plan?',
   ],
   [
+    'a name that is like no shipped one, and what may be wrong with the rest',
+    { 'a.yaml': 'seed: 7\nextends: q.yaml' },
+    'a.yaml:2:10: extends: q.yaml is neither a shipped scenario nor a readable file (no such file); more may follow once extends is mended',
+  ],
+  [
     'a file that is wrong itself',
     { 'a.yaml': 'extends: b.yaml', 'b.yaml': 'sed: 1' },
     'b.yaml:1:1: sed: unknown field; did you mean seed?',
@@ -106,6 +112,17 @@ test.each([
   ],
 ])('%s', async (_name, texts, expected) => {
   expect(await complaints(texts)).toEqual([expected])
+})
+
+test.each([
+  ['the title of the file', { 'a.yaml': 'seed: 7\ntitle: Mine' }, 'a.yaml:2:1'],
+  ['what the file extends', { 'a.yaml': 'title: Mine\nextends: b.yaml', 'b.yaml': 'title: x' }, 'a.yaml:2:1'],
+  ['its start', { 'a.yaml': '# Mine\nseed: 7' }, 'a.yaml:2:1'],
+])('what is wrong with no field of a scenario has the place of %s', async (_what, texts, place) => {
+  const reading = await readTexts(texts, { ...shippedFixtures, keys: {} })
+  expect(reading.ok ? [] : reading.complaints.map(formatComplaint)).toEqual([
+    `${place}: keys: expected at least one key`,
+  ])
 })
 
 test('a long chain is no circle: as many as are read, and one more', async () => {

@@ -33,6 +33,9 @@ test.each<ThenFields>([
   { status: 404, message: 'Gone fishing.' },
   { status: 429, headers: { 'Retry-After': 7 } },
   { status: 404, code: 'injected_fault' },
+  { delay: '1.5s' },
+  { delay: { uniform: ['20ms', '1.5s'] } },
+  { delay: { lognormal: { median: '20ms', p99: '1.5s' } } },
 ])('%j is shown and kept', then => {
   const [rule] = scenarioOf({ rules: [{ then }] }).rules
   if (rule === undefined) throw new Error('The rule is missing')

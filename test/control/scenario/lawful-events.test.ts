@@ -54,6 +54,20 @@ test.each<[what: string, file: ScenarioFile]>([
       events: [{ after: 1, change: { do: 'changePet', id: 1, name: 'Max' } }],
     },
   ],
+  [
+    'a key that it changes where bans are off',
+    {
+      bans: 'off',
+      events: [
+        { after: 1, change: { do: 'changeKey', key: 'demo-free', revoked: true } },
+        { after: 2, change: { do: 'unbanKey', key: 'demo-free' } },
+      ],
+    },
+  ],
+  [
+    'no plan, so that the key keeps its own',
+    { events: [{ after: 1, change: { do: 'changeKey', key: 'demo-free', plan: null } }] },
+  ],
   ['the present moment', { clock: { at }, events: [{ after: 1, change: { do: 'freezeClock', at } }] }],
   [
     'an earlier moment after a reset',
@@ -103,6 +117,14 @@ test.each<[what: string, file: ScenarioFile, warnings: readonly string[]]>([
     'after one that the walkthrough switches off',
     { rules: [outage, slow], walkthrough: [{ change: { do: 'changeRule', name: 'outage', on: false } }] },
     [],
+  ],
+  [
+    'after one that has the name of a pet that an event adds',
+    {
+      rules: [outage, slow],
+      events: [{ after: 2, change: { do: 'addPet', name: 'outage', categoryId: 1 } }],
+    },
+    [warning],
   ],
   ['after one that ends', { rules: [{ ...outage, times: 3 }, slow] }, []],
   ['before it', { rules: [slow, outage] }, []],

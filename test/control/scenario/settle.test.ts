@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { maxDepth } from '../../../src/base/json/read.ts'
+import type { JsonObject, JsonValue } from '../../../src/base/json/value.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
@@ -64,6 +66,11 @@ test.each<[string, ScenarioFile, object]>([
     { clock: { at: Date.UTC(2026, 2, 2, 9), scale: 0 } },
   ],
   ['a fast clock', { clock: { scale: 30 } }, { clock: { at: undefined, scale: 30 } }],
+  [
+    'a clock behind real time',
+    { clock: { offset: '-3m' } },
+    { clock: { at: undefined, offsetMs: -180 * second } },
+  ],
   ['frozen: false beside scale', { clock: { frozen: false, scale: 2 } }, { clock: { scale: 2 } }],
   ['no bans', { bans: 'off' }, { behaviour: { bans: undefined } }],
   [
@@ -91,6 +98,11 @@ test.each<[string, NonNullable<ScenarioFile['keys']>[string], object]>([
   ['used this day alone', { used: { day: 998 } }, { used: { minute: 0, day: 998 } }],
   ['a plan of another name', { plan: 'pro' }, { plan: 'pro', quota: { minute: 300, day: 10_000 } }],
   ['a quota of its own', { limits: { minute: 5 } }, { quota: { minute: 5, day: 1000 } }],
+  [
+    'a quota of its own, of which one part is undefined',
+    { limits: { minute: 5, day: undefined } },
+    { quota: { minute: 5, day: 1000 } },
+  ],
   ['banned', { banned: '90s' }, { bannedForMs: 90 * second }],
   ['one strike from a ban', { strikes: 9 }, { strikes: 9 }],
   ['expires', { expires: '2026-03-02T09:00:00Z' }, { expiresAt: Date.UTC(2026, 2, 2, 9) }],
@@ -176,6 +188,11 @@ test.each<[string, ScenarioFile, string]>([
     'The scenario test is invalid: pets.firstId: expected an id (a whole number of at most 64 bits, 1 or more), found 1152921504606847000 (a number beyond 2^53 is not exact; an id may be a bigint)',
   ],
   [
+    'nothing in a body, where JSON has a value',
+    { rules: [{ then: { body: [1, undefined] as unknown as JsonValue } }] },
+    'The scenario test is invalid: rules[0].then.body[1]: expected a JSON value, found nothing',
+  ],
+  [
     'every key removed',
     { keys: { 'demo-free': null, 'demo-pro': null, 'demo-business': null, 'demo-enterprise': null } },
     'The scenario test is invalid: keys: expected at least one key',
@@ -240,8 +257,47 @@ test.each<ScenarioFile>([
   { bans: { after: 3 }, keys: { 'demo-free': { strikes: 3, banned: '90s' } } },
   { bans: 'off', keys: { 'demo-free': { strikes: 50 } } },
   { keys: { 'demo-free': { used: { minute: 57, day: 57 } } } },
+  { clock: { scale: 0.01 }, keys: { 'demo-free': { banned: '365d' } } },
 ])('an object at the edge of what can be: %j', file => {
   expect(() => settled(file)).not.toThrow()
+})
+
+const ownHeaders = [
+  'Allow',
+  'Cache-Control',
+  'Content-Security-Policy',
+  'Content-Type',
+  'Deprecation',
+  'Link',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Service-Worker-Allowed',
+  'Sunset',
+  'WWW-Authenticate',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+]
+
+test.each([
+  ...ownHeaders.map(name => [name.toLowerCase(), name]),
+  ['LINK', 'Link'],
+  ['x-mine', 'x-mine'],
+  ['X-MINE', 'X-MINE'],
+])(
+  'a header of a rule replaces the one that pet-mock sets, so it has its spelling: %s is %s',
+  (given, name) => {
+    const [rule] = settled({ rules: [{ then: { status: 200, headers: { [given]: 'mine' } } }] }).rules
+    expect(rule?.effect.answer?.headers).toEqual({ [name]: 'mine' })
+  },
+)
+
+test('what stands in a body may be nested as deep as a reader of JSON allows', () => {
+  const nested = (depth: number): JsonObject => (depth === 1 ? {} : { a: nested(depth - 1) })
+  const ofBody = (depth: number): ScenarioFile => ({ rules: [{ then: { body: nested(depth) } }] })
+  expect(() => settled(ofBody(maxDepth))).not.toThrow()
+  expect(() => settled(ofBody(maxDepth + 1))).toThrow(`: nested more than ${maxDepth} deep`)
 })
 
 test('an object may extend a shipped scenario', () => {

@@ -62,3 +62,30 @@ test('what holds by default is marked, and nothing else is', () => {
   )
   expect(scenarioText({ bans: 'off' }, shippedFixtures)).toContain('\nbans: off\n')
 })
+
+test('a step has a line for each of its fields, and any other item of a list has one line', () => {
+  const file: ScenarioFile = {
+    rules: [{ name: 'outage', when: { first: 2 }, then: { status: 503 } }],
+    pets: { gone: [7, 13] },
+    walkthrough: [
+      { note: 'It waits.' },
+      { call: 'GET /v1/pets', expect: { status: 503 } },
+      { advance: '60s' },
+      { change: { do: 'deleteRule', name: 'outage' } },
+    ],
+  }
+  const text = scenarioText(file, shippedFixtures)
+  expect(text).toContain(`
+  gone: [ 7, 13 ]
+rules:
+  - { name: outage, when: { first: 2 }, then: { status: 503 } }
+`)
+  expect(text).toContain(`
+walkthrough:
+  - note: It waits.
+  - call: GET /v1/pets
+    expect: { status: 503 }
+  - advance: 60s
+  - change: { do: deleteRule, name: outage }
+`)
+})

@@ -59,17 +59,27 @@ const whole: ScenarioFile = {
   events: [{ after: '5 calls', key: 'mine', change: { do: 'changeKey', key: 'mine', revoked: true } }],
 }
 
-test.each<[string, ScenarioFile]>([...shippedScenarios, ['all kinds of settings', whole]])(
-  'the situation at the start of %s is that scenario',
-  async (name, file) => {
-    const scenario = settle(name, { title: 'x', ...file }, shippedFixtures)
-    const world = createWorld('default', scenario, noon)
-    const { scenario: found } = await reread(world, noon)
-    expect(stateOf(createWorld('default', found, noon), noon)).toEqual(stateOf(world, noon))
-    expect(found.events).toEqual(scenario.events)
-    expect(new Map([...found.plans].sort())).toEqual(new Map([...scenario.plans].sort()))
-  },
-)
+test.each<[string, ScenarioFile]>([
+  ...shippedScenarios,
+  ['all kinds of settings', whole],
+  ['a fast clock', { clock: { scale: 30 } }],
+])('the situation at the start of %s is that scenario', async (name, file) => {
+  const scenario = settle(name, { title: 'x', ...file }, shippedFixtures)
+  const world = createWorld('default', scenario, noon)
+  const { scenario: found } = await reread(world, noon)
+  expect(stateOf(createWorld('default', found, noon), noon)).toEqual(stateOf(world, noon))
+  expect(found.events).toEqual(scenario.events)
+  expect(new Map([...found.plans].sort())).toEqual(new Map([...scenario.plans].sort()))
+})
+
+test('what is as usual is not written', () => {
+  const world = createWorld('default', settle('usual', { title: 'Usual' }, shippedFixtures), noon)
+  expect(situationOf(world, noon, shippedFixtures)).toEqual({
+    title: 'Usual',
+    key: 'demo-free',
+    pets: { count: 100, firstId: 1 },
+  })
+})
 
 const changes: readonly Command[] = [
   { do: 'addKey', key: 'new', plan: 'pro', expires: '2027-01-01T00:00:00Z' },

@@ -314,6 +314,13 @@ test('what is captured is written later as it stood', () => {
   expect(JSON.parse([...writeSandboxes(captured)].join(''))).toEqual(JSON.parse(before))
 })
 
+test('a snapshot is written in pieces of 500 pets, so that calls are answered in between', () => {
+  const { emulator } = open({ pets: { count: 1_200 } })
+  const pieces = [...writeSandboxes(captureSandboxes(emulator.sandboxes))]
+  const petsIn = (piece: string) => piece.match(/\{"id":/g)?.length ?? 0
+  expect(pieces.map(petsIn).filter(pets => pets > 0)).toEqual([500, 500, 200])
+})
+
 test('what sandboxes share, they share after a restore: pets are kept once, however many sandboxes there are', () => {
   const { emulator, change } = open({ pets: { count: 2_000 } })
   for (let worker = 0; worker < 200; worker += 1)

@@ -85,6 +85,21 @@ test('the snapshot of version 0.1 is restored: its clock keeps its offset', asyn
   expect(Date.parse(headers.Date ?? '')).toBe(Math.floor((clock.wall + 180_500) / 1_000) * 1_000)
 })
 
+test('an older version did not say which sandboxes follow the scenario of new ones: those with a scenario of its name do', () => {
+  const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: noon })
+  sandboxes.startAnew('same', noon)
+  sandboxes.startAnew('other', noon, { ...scenarioOf({ seed: 7 }), name: 'other' })
+  const { sandboxes: worlds, ...rest } = takeSandboxesSnapshot(sandboxes)
+  const older = { ...rest, sandboxes: worlds.map(({ follows: _follows, ...world }) => world) }
+  sandboxes.replaceAll(...restoreSandboxes(older))
+  sandboxes.adopt(scenarioOf({ seed: 9 }), noon)
+  expect(Array.from(sandboxes, ({ sandbox, scenario }) => [sandbox, scenario.seed])).toEqual([
+    ['default', 9],
+    ['same', 9],
+    ['other', 7],
+  ])
+})
+
 /** The paths of the fields that have a declared default. */
 function defaultsIn(
   shape: Shape,

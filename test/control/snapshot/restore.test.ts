@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
+import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
@@ -87,6 +88,21 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
     'snapshot.clock.scale: expected a number from 0.001 to 86400 (to stop the clock, use frozen), found 1e-12',
   ],
   [
+    'a rule that acts in a time that is no list',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, rules: [{ name: 'a', match: {}, when: { between: 5 }, effect: {} }] },
+    }),
+    'snapshot.scenario.rules[0].when.between: expected a list of two numbers, found 5',
+  ],
+  ...['{"do":"advanceClock"}', '{"do":"reset"}', '5', '{', ''].map(
+    (change): [string, (one: Taken) => object, string] => [
+      `an event with the command ${change}`,
+      one => ({ ...one, scenario: { ...one.scenario, events: [{ after: { calls: 1 }, change }] } }),
+      `snapshot.scenario.events[0].change: expected a text of JSON with a command, found ${JSON.stringify(change)}`,
+    ],
+  ),
+  [
     'of all, a sandbox that no key can name, and a setting that is none',
     (_, all) => ({
       ...all,
@@ -102,6 +118,19 @@ test.each<[string, (snapshot: Taken, all: AllTaken) => object, ...string[]]>([
   const json = readJson(text)
   if (!('value' in json)) throw new Error('must be JSON')
   expect(await readCommand({ do: 'loadSnapshot', snapshot: json.value })).toEqual({ ok: false, problems })
+})
+
+test('a command without its snapshot is refused', async () => {
+  expect(await readCommand({ do: 'loadSnapshot' })).toEqual({
+    ok: false,
+    problems: ['snapshot is missing: expected an unchanged snapshot'],
+  })
+})
+
+test('a file with the snapshot of one sandbox keeps its checksum, by which a reader knows damage', () => {
+  const { sandboxes } = createEmulator({ scenario: scenarioOf({}), startedAt: 0 })
+  const text = JSON.stringify({ ...takeSnapshot(sandboxes.default), checksum: 'a'.repeat(64) })
+  expect(readSnapshotFile('s.json', text)).toMatchObject({ ok: true, value: { checksum: 'a'.repeat(64) } })
 })
 
 test('a scenario with a walkthrough of its own is saved without it, and restored', async () => {
@@ -160,6 +189,27 @@ test.each<[string, (snapshot: Taken) => object, ...string[]]>([
     }),
     'scenario.key: x is not among its keys',
     'keys[4].text: there is another key demo-free',
+  ],
+  [
+    'a key of the scenario twice',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, keys: [...one.scenario.keys, ...one.scenario.keys.slice(1, 2)] },
+    }),
+    'scenario.keys[4].text: there is another key demo-pro',
+  ],
+  [
+    'pets of the scenario in disorder',
+    one => ({
+      ...one,
+      scenario: { ...one.scenario, pets: { ...one.scenario.pets, list: [pet(3), pet(2)] } },
+    }),
+    'scenario.pets.list[1].id: 2 is out of order: ids must ascend',
+  ],
+  [
+    'deleted pets where it says that it has all pets',
+    one => ({ ...one, pets: { ...one.pets, startsFrom: 'nothing', gone: [3] } }),
+    'pets.gone: startsFrom is nothing, so gone must be empty',
   ],
   [
     'a first request that is yet to come',
