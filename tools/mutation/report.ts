@@ -56,14 +56,18 @@ function survivors(mutants: readonly Mutant[], results: Results) {
 
 /** By file and reason: what behaves like the original. */
 type Equivalents = Readonly<Record<string, Readonly<Record<string, readonly Change[]>>>>
-type Change = readonly [original: string, replacement: string]
+type Change = readonly [original: string, ...replacements: string[]]
 
 const equivalents: Equivalents = parse(readFileSync(new URL('equivalents.yaml', import.meta.url), 'utf8'))
+
+/** `wanted`: the whole text, or its end after `…`. */
+const isLike = (text: string, wanted: string) =>
+  wanted.startsWith('…') ? text.endsWith(wanted.slice(1)) : text === wanted
 
 function reasonFor({ file, original, replacement }: Mutant): string | undefined {
   const reasons = Object.entries(equivalents[file] ?? {})
   const found = reasons.find(([, changes]) =>
-    changes.some(([from, to]) => from === original && to === replacement),
+    changes.some(([from, ...to]) => isLike(original, from) && to.some(text => isLike(replacement, text))),
   )
   return found?.[0]
 }

@@ -32,12 +32,8 @@ export interface Room extends Asked {
 export const rooms: Readonly<
   Record<string, { readonly tests: readonly string[]; readonly sample?: number }>
 > = {
-  service: {
-    tests: ['api', 'control', 'docs', 'doors', 'emulator', 'judges/profile', 'library', 'service'],
-  },
-  emulator: {
-    tests: ['api', 'control', 'doors', 'emulator', 'judges', 'library', 'service'],
-  },
+  service: { tests: ['api', 'control', 'docs', 'doors', 'emulator', 'judges/profile', 'library', 'service'] },
+  emulator: { tests: ['api', 'control', 'doors', 'emulator', 'judges', 'library', 'service'] },
   control: {
     tests: ['control', 'docs/faults.test.ts', 'doors/admin', 'judges/walkthrough', 'library/testing'],
     sample: 500,
