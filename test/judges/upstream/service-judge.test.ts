@@ -459,6 +459,11 @@ describe('a lawful service is not accused', () => {
       }),
       many(2),
     ],
+    [
+      'a ban of two days',
+      () => error(429, { ...limits(0, end + 2 * 86_400), 'retry-after': `${40 + 2 * 86_400}` }),
+      many(1),
+    ],
     ['no limits at all', () => ({ headers: limits(0, 0, 0) }), many(8)],
     [
       'a page that is asked for again',
