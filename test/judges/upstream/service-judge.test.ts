@@ -86,6 +86,7 @@ async function judge(
     conduct: reports.find(({ judge: name }) => name === 'conduct')?.findings ?? [],
     judged: contract?.facts[0]?.value,
     broken: contract?.findings.map(({ id, severity }) => `${severity} ${id}`) ?? [],
+    unjudgedByContract: contract === undefined ? [] : unjudgedTexts(contract),
     found: report?.findings.map(({ id }) => id) ?? ['no report'],
     unjudged: report === undefined ? [] : unjudgedTexts(report),
     findings: report?.findings ?? [],
@@ -639,8 +640,11 @@ test('one redirect among answers is not judged, and fails nothing', async () => 
     number === 2
       ? { status: 308, headers: { ...without, location: '/v1/pets/' } }
       : { headers: limits(60 - number, end) }
-  const { findings, unjudged, judged } = await judge(toy, many(3), { judgesContract: true })
+  const told = await judge(toy, many(3), { judgesContract: true })
+  const { findings, unjudged, unjudgedByContract, judged } = told
   expect(findings).toEqual([])
+  // One report says so.
+  expect(unjudgedByContract).toEqual([])
   expect(unjudged).toEqual([
     expect.stringMatching(/^1 call \(.*\): the service redirects it to \/v1\/pets\/$/),
   ])
