@@ -178,6 +178,6 @@ describe('a few calls settle', () => {
     modes.exhaust(service)
     const { learned } = service.profile()
     expect(learned['limits.window']).toMatchObject({ value: 'first-call' })
-    expect(learned['errors.rate_limit_exceeded']).toMatchObject({ value: { code: 'slow_down' } })
+    expect(learned['errors.rate_limit_exceeded']).toMatchObject({ value: wording, state: 'inferred' })
   })
 })

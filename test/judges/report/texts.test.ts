@@ -48,6 +48,8 @@ test('Markdown: a table whose cells have no mark has no column for marks', () =>
     rows: [{ name: 'pause', cells }],
     lines: [],
   }
+  // Only an empty line stands before it.
+  expect(writeMarkdown([{ ...empty, notes: [], facts: [], tables: [table] }])).toMatch(/^## .*\n\n\| Policy/)
   expect(writeMarkdown([{ ...empty, tables: [table] }])).toContain(
     ['| Policy | Served |', '| --- | --- |', '| pause | 100 % |'].join('\n'),
   )
