@@ -165,10 +165,10 @@ describe('size', () => {
     expect(lines).toBeLessThanOrEqual(66_352)
   })
 
-  test('tools has at most 12,091 lines, of code and other texts, lock files aside', () => {
+  test('tools has at most 12,105 lines, of code and other texts, lock files aside', () => {
     const text = tracked('tools').filter(file => !file.endsWith('/package-lock.json'))
     const lines = text.reduce((sum, file) => sum + readFileSync(file, 'utf8').split('\n').length - 1, 0)
-    expect(lines).toBeLessThanOrEqual(12_091)
+    expect(lines).toBeLessThanOrEqual(12_105)
   })
 
   test('the root has at most 25 entries, dot files aside', () => {
