@@ -44,6 +44,16 @@ test('the box of a sandbox has its calls alone, and gives the same responses', a
   )
 })
 
+test('it has times of other sandboxes only where the clock of the system went back', () => {
+  const timesOf = (run: Parameters<typeof record>[0]) =>
+    boxOfSandbox(record(run).lines, 'worker-3')
+      .split('\n')
+      .filter(line => line.startsWith('{"time"')).length
+  const forward = clockWentBack.steps.map(step => ({ ...step, pass: 1_000 }))
+  expect(timesOf({ ...clockWentBack, steps: forward })).toBe(0)
+  expect(timesOf(clockWentBack)).toBeGreaterThan(0)
+})
+
 test('it holds nothing that other sandboxes sent', () => {
   const call = (name: string, pet: string) => ({
     call: {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { BoxError, readBox } from '../../../src/judges/box/read-box.ts'
 import { record } from './drawn-runs.ts'
 
@@ -83,4 +83,41 @@ test('a huge box is refused before it fills the memory', async () => {
     for (;;) yield piece
   }
   await expect(readBox(endless())).rejects.toThrow('over 256 MB')
+})
+
+describe('what a box keeps of calls', () => {
+  const post = (body: string, key = 'demo-free') => ({
+    call: { method: 'POST', target: '/v1/pets', header: ['Authorization', `Bearer ${key}`], body },
+    pass: 1,
+  })
+  const linesOf = (...steps: readonly ReturnType<typeof post>[]) =>
+    record({ scenario: 'free-plan', before: 0, steps }).lines.trimEnd().split('\n')
+  const bodyOf = (sent: string) =>
+    linesOf(post(sent)).flatMap(line => (line.startsWith('{"call"') ? [JSON.parse(line).body] : []))
+
+  test.each<[what: string, sent: string]>([
+    ['without a secret, byte for byte', '{ "name" : "Rex",  "categoryId": 1 }'],
+    ['that names a secret and has none, byte for byte', '{ "token" : null,  "name": "Rex", "isOld": true }'],
+    ['that is no JSON', 'name=Rex'],
+  ])('a body %s', (_what, sent) => {
+    expect(bodyOf(sent)).toEqual([sent])
+  })
+
+  test('all values of a body with a secret, but for that secret', () => {
+    const sent =
+      '{"name":"Rex","password":"hunter2-secret","isOld":true,"tags":[false,null,7],"pin":{"token":12345}}'
+    const [body] = bodyOf(sent)
+    expect(JSON.parse(body)).toEqual({
+      ...JSON.parse(sent),
+      password: expect.not.stringContaining('hunter2'),
+      pin: { token: 1 },
+    })
+  })
+
+  test('the headers of calls in turn once each, and no clock that is as usual', () => {
+    const [a, b] = [post('{}', 'demo-free'), post('{}', 'demo-pro')]
+    const all = linesOf(a, b, a, b)
+    expect(all.filter(line => line.startsWith('{"headers"'))).toHaveLength(2)
+    expect(JSON.parse(all[0] ?? '')).not.toHaveProperty('ahead')
+  })
 })

@@ -513,6 +513,25 @@ export const arrivals: readonly Behaviour[] = [
     found: [],
   },
   {
+    name: 'a first reply that is still to come when another worker is refused: one of the two may not know of it',
+    scenario: {
+      bans: 'off',
+      keys: { 'demo-free': { plan: 'free', used: { minute: 58 } } },
+      rules: [{ match: { query: { limit: '9' } }, then: { delay: '300ms' } }],
+    },
+    live: async c => {
+      const [kept, opened] = [c.pool(1), c.pool(1)]
+      await kept()
+      const late = opened({ line: 'GET /v1/pets?limit=9' })
+      await c.sleep(50)
+      await kept()
+      await c.sleep(50)
+      await kept({ line: 'GET /v1/pets?limit=2' })
+      await late
+    },
+    found: [],
+  },
+  {
     name: 'a page that never came',
     scenario: {
       rules: [{ match: { query: { cursor: 'YWZ0ZXI6MjA' } }, when: { first: 1 }, then: { fault: 'reset' } }],

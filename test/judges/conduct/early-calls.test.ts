@@ -131,6 +131,17 @@ const eachCall: readonly Row[] = [
 
 const atOnce: readonly Row[] = [
   {
+    client: 'two workers that go on to the same call at once: each may make it before it has the refusal',
+    live: ({ open, call, wait }) => {
+      open(1, 2)
+      for (const line of ['GET /v1/pets?status=sold', list])
+        for (const connection of [1, 2]) call(line, on(connection))
+      wait(50)
+      call(list, on(1))
+    },
+    found: [],
+  },
+  {
     client: '66 equal calls over 66 connections',
     live: ({ open, call, wait }) => {
       const all = Array.from({ length: 66 }).keys()
@@ -272,6 +283,29 @@ const atOnce: readonly Row[] = [
 
 const several: readonly Row[] = [
   {
+    client: 'six processes at a steady pace, each of which comes back: no loop',
+    live: pilot => {
+      connectionEach(pilot, 300, same(9))
+      pilot.wait(58_000)
+      connectionEach(pilot, 300, same(6), 200)
+    },
+    found: ['called-while-limited ×5'],
+  },
+  {
+    client: 'two processes, of which one calls again only long after the wait: perhaps another one',
+    live: ({ call, wait, repeat }) => {
+      repeat(4)
+      wait(500)
+      call(list, on(2))
+      wait(69_500)
+      call()
+      wait(500)
+      call(list, on(2))
+    },
+    found: [],
+    open: 1,
+  },
+  {
     client: 'two processes that never overlap and come back',
     live: ({ call, wait, repeat }) => {
       repeat(4)
@@ -353,6 +387,29 @@ test('on a busy machine, a queue pauses for longer: the gaps before a refusal sa
   expect(idsOf(queue(60))).toEqual([])
   // Nothing is queued for that long.
   expect(idsOf(queue(400))[0]).toMatch(/^early-retry/)
+})
+
+test('of a client that never comes back, the finding says that several processes may have made the calls', () => {
+  const detailOf = (pilots: (pilot: Pilot) => void) => fly(threeLeft, pilots).findings[0]?.evidence[0]?.detail
+  expect(detailOf(pilot => connectionEach(pilot, 300, same(7)))).toMatch(
+    /; no refused call came back, as from a client that gives up \(or from several processes that share the key\)$/,
+  )
+  expect(detailOf(({ repeat }) => repeat(9))).not.toContain('came back')
+})
+
+test('500 early calls wait for a later one that decides who made them, and further ones are judged at once', () => {
+  const key = { plan: 'free', limits: { minute: 1_000, day: 10_000 }, used: { minute: 1_000 } }
+  const pets = Array.from({ length: 501 }, (_, index) => `GET /v1/pets/${index}`)
+  const lines = [...pets, 'GET /v1/pets/1']
+  const found = fly({ bans: 'off', keys: { 'demo-free': key } }, pilot => {
+    connectionEach(pilot, 0, lines)
+    pilot.wait(60_000)
+    connectionEach(pilot, 0, lines, 1_000)
+  })
+  expect(idsOf(found).filter(id => /^(?:early|called)/.test(id))).toEqual([
+    'early-retry',
+    'called-while-limited ×500',
+  ])
 })
 
 test('another call is a warning, and an error from the third one in a wait', () => {

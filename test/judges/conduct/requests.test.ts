@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
+import type { ScenarioFile, ThenFields } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { fly, idsOf, type Pilot, watchConduct } from '../../support/flights.ts'
@@ -309,6 +309,13 @@ describe('the quota', () => {
     expect(usage[0]).toMatchObject({ peak: { minute: peak }, smallestPlan: smallest })
   })
 
+  test('the peak is shown besides what was used at the start', () => {
+    const used = { keys: { 'demo-free': { plan: 'free', used: { minute: 57 } } } }
+    const shown = (scenario: ScenarioFile) => fly(scenario, ({ repeat }) => repeat(3)).facts[0]?.value
+    expect(shown(used)).toContain('at peak 3 of 60 (besides 57 at the start) in a minute')
+    expect(shown({})).toContain('at peak 3 of 60 in a minute')
+  })
+
   test('with several sandboxes, the fullest is reported', () => {
     const { usage } = fly({}, ({ repeat, call }) => {
       repeat(9)
@@ -349,11 +356,25 @@ test('no key is shown in full, wherever the client sends it', () => {
   expect(told).toContain(createSecrets().maskKey('demo-free'))
 })
 
-describe('a creation whose client closed its end before the late reply', () => {
-  const late: ScenarioFile = { rules: [{ match: { operation: 'createPet' }, then: { delay: '300ms' } }] }
+describe('a creation whose reply is late, or never comes', () => {
+  const slow = (then: ThenFields): ScenarioFile => ({
+    rules: [{ match: { operation: 'createPet' }, when: { first: 1 }, then }],
+  })
+  const [late, hung] = [slow({ delay: '300ms' }), slow({ fault: 'hang' })]
   test.for<Row>([
-    ['a client that still reads wants two pets', twice(400), [], late],
+    ['a client that closed its end, and still reads, wants two pets', twice(400), [], late],
     ['a client that gave up creates the pet again', twice(100), ['duplicate-create'], late],
+    ['a client that gave up waiting creates the pet again', twice(100), ['duplicate-create'], hung],
+    [
+      'a client that still waits on an open connection wants two pets',
+      ({ call, wait }) => {
+        call('POST /v1/pets', { ...rex, connection: 1 })
+        wait(1_000)
+        call('POST /v1/pets', { ...rex, connection: 2 })
+      },
+      [],
+      hung,
+    ],
   ])('%s', row => {
     expect(check(row)).toEqual([...row[2]])
   })

@@ -187,6 +187,16 @@ describe('a client that does not wait has findings', () => {
       ({ call, wait }) => [call(), wait(1_000), call('GET /v1/pets?limit=5')],
       ['called-while-limited'],
     ],
+    [
+      'a loop after a change of the plan, which ends the wait without the client',
+      { ...usedUp, plans: { tiny: { minute: 1, day: 100 } } },
+      ({ call, change, repeat }) => {
+        call()
+        change({ do: 'changeKey', key: 'demo-free', plan: 'tiny' })
+        repeat(9)
+      },
+      ['banned', 'early-retry ×8', 'no-backoff ×6'],
+    ],
     ['a loop', usedUp, ({ repeat }) => repeat(10), ['banned', 'early-retry ×9', 'no-backoff ×6']],
     [
       'a loop that continues during the ban',
@@ -233,6 +243,40 @@ test('an early retry is reported with its call and how early it was', () => {
         caller: 'demo-f…',
       },
     ],
+  })
+})
+
+describe('the chart of a caller', () => {
+  const minute = 60_000
+  const flightOf = (scenario: ScenarioFile, flight: (pilot: Pilot) => void) =>
+    fly(scenario, flight).flights[0]
+  const spansOf = (flight: (pilot: Pilot) => void) => {
+    const { calls, spans } = flightOf(noBans, flight) ?? { calls: [], spans: [] }
+    const start = calls[0]?.at ?? 0
+    return spans.map(({ kind, from, to }) => [kind, from - start, to - start])
+  }
+
+  test('has each wait once, also if a call came too early in it', () => {
+    const used = [59_750, 2 * minute - 250]
+    expect(
+      spansOf(({ call, wait, repeat }) => {
+        call()
+        wait(1_000)
+        call()
+        wait(59_000)
+        repeat(61, call, 0)
+      }),
+    ).toEqual([
+      ['wait', 0, used[0]],
+      ['wait', minute, used[1]],
+    ])
+  })
+
+  test('has the last 1,000 calls, and says how many it leaves out', () => {
+    const flight = flightOf({}, ({ repeat, call }) =>
+      repeat(1_003, () => call('GET /v1/pets', { key: 'demo-enterprise' })),
+    )
+    expect(flight).toMatchObject({ omitted: 3, calls: { length: 1_000, 0: { id: 4 } } })
   })
 })
 

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { judgeCounts } from '../../../src/judges/conformance/counts.ts'
+import { judgeCounts, judgeEarly } from '../../../src/judges/conformance/counts.ts'
 import { exhaust, retries } from '../../../src/judges/conformance/exhaustion.ts'
-import { type Counted, checkedCall, Ledger } from '../../../src/judges/conformance/ledger.ts'
+import {
+  type Counted,
+  checkedCall,
+  type FailedCheck,
+  Ledger,
+} from '../../../src/judges/conformance/ledger.ts'
+import { unanswered } from '../../../src/judges/conformance/other-requests.ts'
 import { get } from '../../../src/judges/conformance/requests.ts'
 import { reservedCalls, usualCalls } from '../../../src/judges/conformance/sender.ts'
 import { noon } from '../../support/scenarios.ts'
@@ -19,28 +25,48 @@ test('a run holds back calls to use up the quota twice, or once if it may make f
   expect([100, 150, 200, 500].map(most => reservedCalls('free', most))).toEqual([70, 90, 140, 140])
 })
 
-describe('Remaining that stays the same', () => {
-  interface Seen {
-    readonly target?: string
-    readonly status?: number
-    readonly falls: number
-  }
+interface Seen {
+  readonly target?: string
+  readonly status?: number
+  /** How much less remains than after the response before. */
+  readonly falls: number
+  /** Who called without the key, since the response before. */
+  readonly strangers?: readonly string[]
+}
 
-  /** The checks that responses fail, which came so many milliseconds apart. */
-  function failedBy(seen: readonly Seen[], apartMs: number, minute: number): readonly string[] {
-    const ledger = new Ledger()
-    let [at, remaining] = [noon, minute - 10]
-    const history = [{ falls: 0 }, ...seen].map(
-      ({ target = '/pets', status = 200, falls }: Seen): Counted => {
-        at += apartMs
-        remaining -= falls
-        const call = checkedCall(get(target), { status, headers: {}, text: '[]' }, ledger)
-        const standing = { limit: minute, remaining, reset: noon / 1_000 + 60, blockedUntil: undefined }
-        return { call, at, standing, strangers: [], isAfterGap: false }
-      },
-    )
-    judgeCounts(history, { minute, day: 1_000_000 }, ledger)
-    return ledger.failed.map(({ check }) => check)
+/** What judges say of responses that came so many milliseconds apart, the first with ten calls used. */
+function judged(
+  seen: readonly Seen[],
+  apartMs: number,
+  limit: number,
+  judge: (history: readonly Counted[], ledger: Ledger) => void,
+): readonly FailedCheck[] {
+  const ledger = new Ledger()
+  let [at, remaining] = [noon, limit - 10]
+  const history = [{ falls: 0 }, ...seen].map(
+    ({ target = '/pets', status = 200, falls, strangers = [] }: Seen): Counted => {
+      at += apartMs
+      remaining -= falls
+      const call = checkedCall(get(target), { status, headers: {}, text: '[]' }, ledger)
+      const standing = { limit, remaining, reset: noon / 1_000 + 60, blockedUntil: undefined }
+      return { call, at, standing, strangers, isAfterGap: false }
+    },
+  )
+  judge(history, ledger)
+  return ledger.failed
+}
+
+describe('Remaining that stays the same', () => {
+  /** The checks that fail. The limit is that of the minute, unless it is the one of this day. */
+  function failedBy(
+    seen: readonly Seen[],
+    apartMs: number,
+    limit: number,
+    day = 1_000_000,
+  ): readonly string[] {
+    const quota = { minute: limit === day ? 60 : limit, day }
+    const failed = judged(seen, apartMs, limit, (history, ledger) => judgeCounts(history, quota, ledger))
+    return failed.map(({ check }) => check)
   }
 
   const some = (count: number, one: Seen) => Array.from({ length: count }, () => one)
@@ -73,6 +99,39 @@ describe('Remaining that stays the same', () => {
   ])('%s', (_what, seen, apartMs, minute, failed) => {
     expect(failedBy(seen, apartMs, minute)).toEqual([failed])
   })
+
+  test('for a moment: a bucket of the day does not fill as fast as one of the minute', () => {
+    expect(failedBy(still, 1_000, 1_000)).toEqual(['limit-steady'])
+    expect(failedBy(still, 1_000, 1_000, 1_000)).toEqual(['limit-counts-down'])
+  })
+
+  test('after calls without the key names all of these', () => {
+    const seen = [{ falls: 0, strangers: ['without a key', 'with a wrong key'] }]
+    const failed = judged(seen, 1_000, 60, (history, ledger) => judgeCounts(history, undefined, ledger))
+    expect(failed.map(({ check, detail }) => `${check}: ${detail}`)).toEqual([
+      'limit-steady: 50 remained before the call, 50 after it, with a call without a key and one with a wrong key in between',
+    ])
+  })
+})
+
+describe('a refusal while calls remain', () => {
+  const [accepted, refused] = [{ falls: 1 }, { status: 429, falls: 49 }]
+  const regained = { falls: -49 }
+
+  test.each<[what: string, seen: readonly Seen[], failed: readonly string[]]>([
+    ['is too early', [accepted, refused], ['limit-not-early']],
+    [
+      'after another refusal may be a ban, or of the day, which the headers do not announce',
+      [accepted, refused, regained, refused],
+      ['limit-not-early', 'limit-announced'],
+    ],
+  ])('%s', (_what, seen, checks) => {
+    const quota = { minute: 60, day: 1_000 }
+    const failed = judged(seen, 1_000, 60, (history, ledger) => judgeEarly(history, quota, ledger))
+    expect(failed.map(({ check, detail }) => `${check}: ${detail}`)).toEqual(
+      checks.map(check => `${check}: 49 remained before the call`),
+    )
+  })
 })
 
 const refusalFor = (seconds: number) => ({ status: 429, headers: { 'retry-after': `${seconds}` } })
@@ -89,7 +148,11 @@ describe('the wait of Retry-After', () => {
   }
 
   test('that fits into --max-time is waited for', async () => {
-    expect(await retry(60)).toEqual({ isAccepted: true, waits: [61_000], open: undefined })
+    expect(await retry(60)).toEqual({
+      isAccepted: true,
+      waits: ['61000 ms until Retry-After is over'],
+      open: undefined,
+    })
   })
 
   test('is not waited for beyond --max-time, and the report says how long it is', async () => {
@@ -99,6 +162,20 @@ describe('the wait of Retry-After', () => {
 })
 
 describe('using up the limit', () => {
+  test('says nothing about the refusal if a new window began before it', async () => {
+    const headers = (reset: number) => ({
+      'x-ratelimit-limit': '60',
+      'x-ratelimit-remaining': '7',
+      'x-ratelimit-reset': `${noon / 1_000 + reset}`,
+    })
+    const { run } = runAgainst(({ number }) =>
+      number < 20 ? { headers: headers(1) } : { status: 429, headers: headers(61) },
+    )
+    await exhaust.act(run)
+    for (const id of ['limit-enforced', 'limit-refused-window', 'retry-too-long'] as const)
+      expect(run.ledger.unmade.get(id)).toBe('a new window began before the refusal')
+  })
+
   test('of a service that has none ends soon after twice the quota', async () => {
     const { run, sent } = runAgainst(() => ({}))
     await exhaust.act(run)
@@ -120,5 +197,30 @@ describe('using up the limit', () => {
     })
     await exhaust.act(run)
     expect(sent.slice(1)).toEqual(['GET /pets?limit=1', 'GET /store/orders', 'POST /pets'])
+  })
+})
+
+describe('an operation that others do not resemble', () => {
+  const orders = get('/store/orders')
+
+  test('is called no more when it answers 429, also after Retry-After', async () => {
+    const { run, sent } = runAgainst(({ target }) => (target === orders.target ? refusalFor(1) : {}))
+    run.budget.release()
+    await run.call(get('/pets'))
+    await run.call(orders)
+    await run.ask(orders, ['orders-answer'])
+    expect(sent).toEqual(['GET /pets', 'GET /store/orders', 'GET /store/orders'])
+    expect(run.ledger.open.get('orders-answer')).toBe('GET /store/orders answers 429, also after Retry-After')
+  })
+
+  test('is named when one of its requests gets no answer at the end, either', async () => {
+    const { run } = runAgainst(({ target }) => (target === '/pets?limit=7' ? { status: 503 } : {}))
+    run.budget.release()
+    await run.call(get('/pets'))
+    await run.call(get('/pets?limit=7'))
+    await unanswered.act(run)
+    expect(run.sender.availability.about).toBe(
+      '4 of 5 calls got no answer, or 5xx (80.0 %). GET /pets?limit=7 never answered.',
+    )
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { filteredPages, firstList, pageSize } from '../../../src/judges/conformance/lists.ts'
-import { creating } from '../../../src/judges/conformance/pets.ts'
+import { generatedReads, generatedWrites, routes } from '../../../src/judges/conformance/other-requests.ts'
+import { animals, creating } from '../../../src/judges/conformance/pets.ts'
 import { get } from '../../../src/judges/conformance/requests.ts'
 import { runAgainst } from './run-against.ts'
 
@@ -87,3 +88,43 @@ test.each<[status: string, checked: readonly string[]]>([
     expect(run.ledger.isFailed('contract-status')).toBe(true)
   },
 )
+
+test.each<[id: bigint, neighbour: bigint]>([
+  [9_007_199_254_740_994n, 9_007_199_254_740_995n],
+  [9_007_199_254_740_997n, 9_007_199_254_740_996n],
+])('beside the animal %d, which a double may lose, nobody should be found at %d', async (id, neighbour) => {
+  const { run, sent } = runAgainst(() => ({ status: 404, text: '' }))
+  run.pets = [{ id, name: 'Rex', categoryId: 1 }]
+  await animals.act(run)
+  expect(sent.at(-1)).toBe(`GET /pets/${neighbour}`)
+})
+
+test('without a header Allow, the report says that it is missing', async () => {
+  const { run } = runAgainst(({ method }) => (method === 'PATCH' ? { status: 405 } : {}))
+  await routes.act(run)
+  const failed = run.ledger.failed.find(({ check }) => check === 'method-allow')
+  expect(failed?.detail).toBe('Allow is missing')
+})
+
+describe('generated requests', () => {
+  const many = { maxCalls: 3_000, exhausts: false }
+
+  test('have limits of every form that is no whole number from 1 to 100', async () => {
+    const { run, sent } = runAgainst(({ target }) => (/limit=/.test(target) ? { status: 400 } : {}), many)
+    await generatedReads.act(run)
+    const limits = sent.map(line => decodeURIComponent(/limit=([^&]*)/.exec(line)?.[1] ?? 'none'))
+    expect(limits).toEqual(expect.arrayContaining(['', '1.5', '1e1', '+5', '0x10', '٥']))
+  })
+
+  test('create animals with categories of all sizes up to 64 bits', async () => {
+    const categories: string[] = []
+    const { run } = runAgainst(({ method, body }) => {
+      if (method === 'POST') categories.push(/"categoryId":(-?\d+)[,}]/.exec(body ?? '')?.[1] ?? '')
+      return { status: 400 }
+    }, many)
+    await generatedWrites.act(run)
+    const digits = categories.map(text => text.replace('-', '').length)
+    for (const length of [1, 17, 18, 19])
+      expect(digits.filter(count => count === length).length).toBeGreaterThan(3)
+  })
+})

@@ -91,10 +91,16 @@ test('the requests of a run: first what matters most, with refused keys in betwe
   ])
 })
 
-async function reportedOf(between: Between, options: Partial<CheckOptions>, isStrict = false) {
+const usualBase = 'http://127.0.0.1:4010/v1'
+
+async function reportedOf(
+  between: Between,
+  options: Partial<CheckOptions>,
+  { isStrict = false, base = usualBase } = {},
+) {
   const { outcome } = await checkEmulator(between, options)
   const mask = (text: string) => text.replaceAll('demo-free', 'KEY')
-  return reportOf(outcome, { base: 'http://127.0.0.1:4010/v1', plan: 'free', seed: 7, isStrict, mask })
+  return reportOf(outcome, { base, plan: 'free', seed: 7, isStrict, mask })
 }
 
 test('a report says what was checked, what was not, and why', async () => {
@@ -188,9 +194,17 @@ test('a finding has its request as a command, its origin, and whether it is only
       ],
     },
   ])
-  const strict = await reportedOf(faulty, {}, true)
+  const strict = await reportedOf(faulty, {}, { isStrict: true })
   expect(strict.findings.map(({ id, severity }) => [id, severity])).toEqual([
     ['get-same', 'error'],
     ['list-limit-refused', 'error'],
   ])
+})
+
+test.each<[base: string, what: string]>([
+  [usualBase, 'GET /v1/pets/1 → 200'],
+  ['http://127.0.0.1:4010', 'GET /pets/1 → 200'],
+])('the request of a finding has the path of the base %s', async (base, what) => {
+  const { findings } = await reportedOf(faulty, {}, { base })
+  expect(findings[0]?.evidence[0]).toMatchObject({ what, curl: expect.stringContaining(`'${base}/pets/1'`) })
 })

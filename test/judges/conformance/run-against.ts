@@ -10,7 +10,7 @@ type Service = (request: CheckRequest & { readonly number: number }) => Partial<
 /** A run against a service whose answers take 100 ms each, and what it sent. Its contract has no operations. */
 export function runAgainst(service: Service, options: Partial<CheckOptions> = {}) {
   const sent: string[] = []
-  const waits: number[] = []
+  const waits: string[] = []
   let now = noon
   const judgement = {
     operation: undefined,
@@ -35,8 +35,8 @@ export function runAgainst(service: Service, options: Partial<CheckOptions> = {}
     exhausts: true,
     seed: 1,
     now: () => now,
-    wait: async ms => {
-      waits.push(ms)
+    wait: async (ms, why) => {
+      waits.push(`${ms} ms ${why}`)
       now += ms
     },
     onCall: () => {},

@@ -71,7 +71,8 @@ function start(options: Partial<Parameters<typeof createContractVerdict>[0]> = {
   })
   /** What the report counts once every exchange has its verdict, and the calls without one by their reason. */
   const settled = async () => {
-    const { facts, unjudged } = await report()
+    const { facts, unjudged, notes } = await report()
+    expect(notes).toEqual([])
     return [facts[0]?.value, ...unjudged.map(({ count, reason }) => `${count} × ${reason}`)]
   }
   return { told, settled, observe: (...exchanges: readonly Exchange[]) => exchanges.forEach(observe) }

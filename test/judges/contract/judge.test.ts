@@ -234,6 +234,15 @@ test('judges every int64 correctly, in a body and in a path', async () => {
   )
 })
 
+test.each<[text: string, message: string | undefined]>([
+  ['9007199254740993', 'Request query parameter limit must be <= 100'],
+  ['1000000000000000', 'Request query parameter limit must be <= 100'],
+  ['-1000000000000000', 'Request query parameter limit must be >= 1'],
+  ['-9007199254740993', 'Request query parameter limit must be >= 1'],
+])('a number of many digits in a parameter keeps its sign: %s', async (text, message) => {
+  expect(await told({ target: `/pets?limit=${text}` })).toEqual([message])
+})
+
 test('judges strange exchanges', async () => {
   const texts = fc.string({ unit: 'binary' })
   const headers = fc.dictionary(

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Breach } from '../../../src/emulator/journal/exchange.ts'
 import { createContractText, jsonForm } from '../../../src/judges/contract/description/contract-text.ts'
 import { isAssumed } from '../../../src/judges/contract/judge.ts'
-import { jsonOf, seedable } from '../../../src/judges/contract/prism/examples.ts'
+import { boundSchema, jsonOf, mockReply, seedable } from '../../../src/judges/contract/prism/examples.ts'
+import { readOperations } from '../../../src/judges/contract/prism/prism.ts'
 
 describe('what a description only assumes', () => {
   const content = { 'application/json': { schema: { type: 'object', 'x-assumption': ['A21'] } } }
@@ -19,6 +20,16 @@ describe('what a description only assumes', () => {
   ])('a mark at the schema of a body is about its %s: %s', (part, assumed) => {
     const breach: Breach = { side: 'response', part, place: 'x-a', message: 'It is wrong' }
     expect(isAssumed(document, toys, { status: 404, headers: {} }, breach)).toBe(assumed)
+  })
+
+  test.each<[status: number, assumed: boolean]>([
+    [200, false],
+    [418, true],
+    [503, true],
+  ])('a status %i that is not documented: only an error is assumed', (status, assumed) => {
+    const documented = { paths: { '/toys': { get: { responses: { 201: { description: 'A toy.' } } } } } }
+    const breach: Breach = { side: 'response', part: 'status', place: '', message: 'It is wrong' }
+    expect(isAssumed(documented, toys, { status, headers: {} }, breach)).toBe(assumed)
   })
 })
 
@@ -49,4 +60,35 @@ test.each<[limits: object, values: readonly number[]]>([
   [{ multipleOf: 1e-7, minimum: 1e-7, maximum: 3e-7 }, [1e-7, 2e-7, 3e-7]],
 ])('numbers with %j are one of %j', (limits, values) => {
   expect(seedable({ type: 'number', ...limits })).toEqual({ enum: values })
+})
+
+describe('an example', () => {
+  const described = (schema: object) => ({
+    openapi: '3.1.0',
+    info: { title: 'Kinds', version: '1' },
+    paths: {
+      '/kind': {
+        get: { responses: { 200: { description: 'ok', content: { 'application/json': { schema } } } } },
+      },
+    },
+  })
+
+  test('of a time has the form of a time in UTC, for each seed', async () => {
+    const [operation] = await readOperations(described({ type: 'string', format: 'time' }))
+    if (operation === undefined) throw new Error('The operation is missing.')
+    const texts = { requestHeaders: {}, requestBody: undefined, headers: {}, body: undefined, status: 200 }
+    for (const seed of ['1', '2', '3']) {
+      const { body } = await mockReply(operation, { method: 'GET', target: '/kind', ...texts }, seed)
+      expect(body).toMatch(/^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/)
+    }
+  })
+
+  test('of a schema that holds itself has it twice, one inside the other', () => {
+    const node = { type: 'object', properties: { name: { type: 'string' }, twin: { $ref: '#/Node' } } }
+    const name = { type: 'string' }
+    expect(boundSchema(node, { Node: node })).toEqual({
+      ...node,
+      properties: { name, twin: { ...node, properties: { name } } },
+    })
+  })
 })

@@ -135,3 +135,35 @@ describe.each(lateDoors)('a collection whose paths end in a slash, %s', (_name, 
     expect((await opened.call('GET', '/v1/toys')).status).toBe(404)
   })
 })
+
+describe.each(lateDoors)('the methods of a path, %s', (_name, door) => {
+  const one = { responses: { 200: { description: 'ok', content: { 'application/json': { example: {} } } } } }
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
+  const contract = {
+    openapi: '3.0.3',
+    info: { title: 'Paths', version: '1' },
+    paths: {
+      '/jobs/{id}': { parameters: [id], get: one, delete: one },
+      '/jobs/mine': { get: one },
+      '/doors': { trace: one, head: one },
+    },
+  }
+
+  it.each<[line: string, status: number, allow: string | undefined]>([
+    ['GET /v1/jobs/1', 200, undefined],
+    ['DELETE /v1/jobs/1', 200, undefined],
+    ['GET /v1/jobs/mine', 200, undefined],
+    // A path without a parameter is one of its own.
+    ['DELETE /v1/jobs/mine', 405, 'GET, HEAD, OPTIONS'],
+    ['PUT /v1/jobs/1', 405, 'GET, HEAD, DELETE, OPTIONS'],
+    // What has the same answer on every path makes no path.
+    ['GET /v1/doors', 404, undefined],
+  ])('%s gets %i', async (line, status, allow) => {
+    const { call, close } = await openToys(door, JSON.stringify(contract))
+    onTestFinished(close)
+    const [method = '', target = ''] = line.split(' ')
+    const reply = await call(method, target)
+    expect(reply.status).toBe(status)
+    expect(reply.headers.get('allow') ?? undefined).toBe(allow)
+  })
+})

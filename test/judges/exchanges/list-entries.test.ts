@@ -65,6 +65,7 @@ it.each([
   '{"log":{"entries"}}',
   '{"log":{"entries":',
   '{"log" {"entries":[]}}',
+  '{"log"={"entries":[]}}',
   '{"log":{"a":1 "entries":[]}}',
   '{"log":{"a":1',
   '{"log":{"a',

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { createLeftOut } from '../../../src/judges/exchanges/left-out.ts'
 import { readRecording } from '../../../src/judges/exchanges/read-recording.ts'
 import { type ArchiveEntry, archive, archiveEntry, monday } from '../../support/archives.ts'
@@ -84,6 +84,15 @@ describe('a call', () => {
   ])('%s', (_about, entry, exchange) => {
     expect(read([archiveEntry(entry)])).toMatchObject({ calls: [exchange], skipped: [] })
   })
+})
+
+test.each<[headers: readonly object[], gate: string]>([
+  [[named('Origin', 'http://a'), named('access-control-request-method', 'POST')], 'preflight'],
+  [[named('Origin', 'http://a')], 'operation'],
+  [[named('Origin', 'Access-Control-Request-Method')], 'operation'],
+])('OPTIONS with the headers %j is seen at the gate %s', (headers, gate) => {
+  const entry = archiveEntry({ fields: request({ method: 'OPTIONS', headers }) })
+  expect(read([entry]).calls).toMatchObject([{ trace: { gate } }])
 })
 
 describe('the key of a call', () => {

@@ -93,6 +93,42 @@ test('the smallest plan suffices, and the next smaller one does not', async () =
   expect(advice).toMatchObject({ plan: 'pro', proof: { served: 1, refused: 0 } })
 })
 
+describe('in words, of a fleet', () => {
+  const adviceTo = async (perMinute: number, scenario: object, instances: number, minute: number) => {
+    const demand = { perMs: perMinute / 60_000, arrivals: 'even', byHour: undefined } as const
+    const fleet = fleetOf({ minute, day: 100_000, length: 600_000, scenario }, { instances, demand })
+    const used = new Map([['pause', await run(fleet, policies.pause ?? neverCalls)]])
+    return (await adviseFleet(fleet, used, mostCalls)).map(({ title, text }) => `${title}: ${text}`)
+  }
+  it('in which one more instance would be safe by chance, fewer are advised all the same', async () => {
+    const demand = { perMs: 8 / 60_000, arrivals: 'poisson', byHour: undefined } as const
+    const fleet = fleetOf({ minute: 5, day: 100_000, length: 300_000 }, { demand })
+    const of = (instances: number) => ({ ...fleet, groups: fleet.groups.map(one => ({ ...one, instances })) })
+    const figuresOf = (instances: number) => run(of(instances), policies.pause ?? neverCalls)
+    const five = await figuresOf(5)
+    expect([five.banned.count > 0, (await figuresOf(6)).banned.count]).toEqual([true, 0])
+    const advice = await adviseFleet(of(5), new Map([['pause', five]]), mostCalls)
+    expect(advice.find(({ kind }) => kind === 'instances')?.instances).toBe(4)
+  })
+
+  const neverCalls: CreatePolicy = () => ({ next: () => undefined, seen: () => undefined })
+
+  it('whose instances wait for themselves, fewer instances are safe', async () => {
+    expect(await adviceTo(20, {}, 6, 10)).toEqual([
+      'one limiter for all: 10 calls a minute and 100,000 calls a day: no ban, no call refused, 50 % of the jobs done (the quota has room for 50 %)',
+      'a limiter in each: 1 call a minute and 16,666 calls a day each: no ban, no call refused, 30 % of the jobs done (the quota has room for 50 %)',
+      'the smallest plan: Free suffices with one limiter for all: no ban, no call refused, 100 % of the jobs done',
+      'pause: at most 3 of 6 instances are safe for the same jobs: no ban, 55 calls refused, 50 % of the jobs done (the quota has room for 50 %)',
+    ])
+  })
+
+  it('whose key others use, the settings that serve most are best, also if some calls are refused', async () => {
+    const keys = { 'fleet-key': { plan: 'own', sharedUse: { perMinute: 30 } } }
+    const [shared] = await adviceTo(240, { bans: 'off', keys }, 2, 60)
+    expect(shared).toMatch(/^one limiter for all: 60 calls a minute and .*: no ban, 1 call refused, /)
+  })
+})
+
 test('the safe number of instances has no ban, and one more has', async () => {
   const group = {
     instances: 12,

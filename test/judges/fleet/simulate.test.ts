@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { policies } from '../../../src/judges/fleet/policy.ts'
+import { createBucket } from '../../../src/judges/fleet/bucket.ts'
+import { restartsOf } from '../../../src/judges/fleet/fleet.ts'
+import { type CreatePolicy, policies } from '../../../src/judges/fleet/policy.ts'
 import { simulate } from '../../../src/judges/fleet/simulate.ts'
 import { drawnGroup, fleetOf } from '../../support/drawn-fleets.ts'
 
@@ -165,6 +167,31 @@ describe('figures', () => {
     expect((await run(fleet, 'retry-after')).herd).toBeGreaterThan(20)
   })
 
+  it('counts the calls of one second after each window as a herd, and no others', async () => {
+    const scenario = { bans: 'off', limits: { window: 'calendar' } } as const
+    const fleet = fleetOf(
+      { minute: 60, day: 1e6, length: 300_000, scenario },
+      { instances: 20, demand: even(1) },
+    )
+    // Each call waits for the next minute.
+    const create: CreatePolicy = ({ now }) => ({
+      next: () => Math.floor(now() / 60_000) * 60_000 + 60_000,
+      seen: () => undefined,
+    })
+    expect((await simulate(fleet, { name: 'own', create, mostCalls: 1e5 })).figures.herd).toBe(20)
+  })
+
+  it('counts no herd of calls a second apart where an event moves the clock over the end of a window', async () => {
+    const events = [{ after: '30 calls', change: { do: 'advanceClock', by: '40s' } }]
+    const fleet = fleetOf(
+      { minute: 60, day: 1e6, length: 180_000, scenario: { events } as never },
+      { demand: even(1) },
+    )
+    const { calls, refused, herd } = await run(fleet, 'none')
+    expect([calls, refused]).toEqual([180, 0])
+    expect(herd).toBeLessThanOrEqual(1)
+  })
+
   it('cuts a storm', async () => {
     const fleet = fleetOf({ minute: 1, day: 1e6, length: 86_400_000 }, { instances: 5, demand: even(50) })
     const { calls, cut } = await run(fleet, 'fixed', { mostCalls: 5_000 })
@@ -266,4 +293,48 @@ test('24 h of 20 instances take a paced policy few events', async () => {
     const { figures } = await simulate(fleet, { name: policy, create: createOf(policy), mostCalls: 1e5 })
     expect(figures).toMatchObject({ wanted: 100_800, calls: 1_000, refused: 0 })
   }
+})
+
+describe('a refusal in the first minute of a quota of two calls', () => {
+  /** When calls are made, in milliseconds from the start. */
+  async function callsOf(policy: string, instants: readonly number[]): Promise<readonly number[]> {
+    const fleet = fleetOf({ minute: 2, day: 1e6, length: 66_000 }, { demand: { instants } })
+    const made: number[] = []
+    const onCall = (at: number) => void made.push(at - fleet.startedAt)
+    await simulate(fleet, { name: policy, create: createOf(policy), mostCalls: 100, onCall })
+    return made
+  }
+  const soonAfter = (at: number) => expect.toSatisfy((made: number) => made >= at && made <= at + 5_000)
+
+  test('delays its own job as long as Retry-After says, with the policy retry-after', async () => {
+    expect(await callsOf('retry-after', [0, 1, 1_000, 2_000])).toEqual([0, 1, 1_000, 2_000, 60_000, 60_000])
+  })
+
+  test('delays all jobs a little longer than Retry-After says, with the policy pause', async () => {
+    const after = soonAfter(60_000)
+    expect(await callsOf('pause', [0, 1, 1_000, 2_000])).toEqual([0, 1, 1_000, after, after])
+  })
+})
+
+test.each<[quota: number, instants: readonly number[]]>([
+  [0.5, [30_000, 150_500]],
+  [1, [30_000, 60_500]],
+  [2, [30_000, 30_000]],
+])('a limiter of %d calls a minute by the clock lets two calls through at %j', (minute, instants) => {
+  const { take } = createBucket({ minute, day: 1e7 }, 'calendar')
+  expect([take(30_000), take(30_000)]).toEqual(instants)
+})
+
+test('instances of a group restart one after the other, and all at once with a deploy', () => {
+  const { groups } = fleetOf(
+    { minute: 60, day: 1e6, length: 0 },
+    { instances: 4, restarts: 1_000, deploys: [1_100] },
+  )
+  const all = [0, 1, 2, 3].map(place => groups.flatMap(group => restartsOf(group, place, 2_000)))
+  expect(all).toEqual([
+    [250, 1_100, 1_250],
+    [500, 1_100, 1_500],
+    [750, 1_100, 1_750],
+    [1_000, 1_100],
+  ])
 })

@@ -4,6 +4,7 @@ import { conceal, showAsIs } from '../../../src/judges/inspection/conceal.ts'
 import { explain } from '../../../src/judges/inspection/explain.ts'
 import { compileFilter } from '../../../src/judges/inspection/filter.ts'
 import { writeHar } from '../../../src/judges/inspection/har.ts'
+import { absent } from '../../../src/service/call/answer.ts'
 import { createSecrets } from '../../../src/service/keys/mask.ts'
 import { fly } from '../../support/flights.ts'
 import { noon } from '../../support/scenarios.ts'
@@ -81,6 +82,15 @@ describe('an explanation', () => {
   test('says that a call without a key is counted, and of no other call', () => {
     expect(sentencesOf(exchange(null))).toContain(uncounted)
     expect(sentencesOf(exchange())).not.toContain(uncounted)
+  })
+
+  test.each<[asked: string, expected: string, sentence: string]>([
+    ['http://a', 'http://b', 'Wrong Origin: expected http://b, found http://a.'],
+    [absent, 'http://b', 'Wrong Origin: expected http://b, found nothing.'],
+    ['http://a', absent, 'Wrong Origin: expected nothing, found http://a.'],
+  ])('names what was wrong, such as %s instead of %s', (asked, expected, sentence) => {
+    const mismatches = [{ what: 'Origin', asked, expected }]
+    expect(sentencesOf(exchange('demo-free', { mismatches }))).toContain(sentence)
   })
 
   test('says once that the key is unknown', () => {

@@ -3,7 +3,7 @@ import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { authorizationOf, type CheckRequest } from '../../../src/judges/conformance/requests.ts'
 import { exchangeOf, type LearnOptions, learnService } from '../../../src/judges/profile/learn-service.ts'
-import { bounds } from '../../../src/judges/profile/plan.ts'
+import { bounds, costLines } from '../../../src/judges/profile/plan.ts'
 import type { Call, Reply } from '../../../src/service/call/call.ts'
 import { noon, scenarioOf } from '../../support/scenarios.ts'
 import { drawSettings, fieldsOf, type Settings } from './stand-in.ts'
@@ -208,6 +208,42 @@ describe('the bounds of a run', () => {
     if (note !== undefined) expect(outcome.notes.join('\n')).toMatch(note)
   })
 
+  test('a GET without a response is sent once more, and a POST never', async () => {
+    const service = serviceOf()
+    const { sent } = await run(call => (call.method === 'POST' ? undefined : service(call)), { writes: true })
+    const posts = sent.flatMap(({ request: { method, body, headers } }) =>
+      method === 'POST' ? [`${body} ${headers['Content-Type']}`] : [],
+    )
+    expect(posts.length).toBeGreaterThan(3)
+    expect(new Set(posts).size).toBe(posts.length)
+    let lost = 0
+    const once = await run(call => {
+      if (call.target !== '/v1/pets?limit=2' || lost > 0) return service(call)
+      lost += 1
+      return undefined
+    })
+    expect(once.sent.slice(0, 2).map(({ request }) => request.target)).toEqual([
+      '/pets?limit=2',
+      '/pets?limit=2',
+    ])
+    expect(once.stopped).toBeUndefined()
+  })
+
+  test('half of a window stays unused, but calls without the key are made all the same', async () => {
+    let remaining = 40
+    const { sent, notes } = await run(() => {
+      remaining -= 10
+      return {
+        status: 200,
+        headers: { 'X-RateLimit-Remaining': `${remaining}`, 'X-RateLimit-Reset': '99999999999' },
+        body: '[]',
+      }
+    })
+    expect(notes).toContain('Half of the calls of this window are used, and the next one is far off.')
+    expect(sent.filter(({ request }) => request.key === 'valid')).toHaveLength(3)
+    expect(sent.filter(({ request }) => request.key !== 'valid')).toHaveLength(3)
+  })
+
   test('a 429, 403 or 5xx that was not planned ends the run', async () => {
     const service = serviceOf()
     let calls = 0
@@ -218,4 +254,17 @@ describe('the bounds of a run', () => {
     expect(stopped).toMatch(/with 403/)
     expect(sent).toHaveLength(9)
   })
+})
+
+test.each<[allow: Allow, waits: string, refused: string]>([
+  [{}, 'two', 'none'],
+  [{ writes: true }, 'two', 'none'],
+  [{ exhausts: true }, 'four', 'one'],
+  [{ bans: true }, 'two', `at most ${bounds.refused}, which may ban the key`],
+])('the cost of a run that may do %j: waits of %s minutes, refused calls: %s', (allow, waits, refused) => {
+  const lines = costLines({ writes: false, exhausts: false, bans: false, ...allow })
+  expect(lines).toContainEqual(
+    expect.stringContaining(`Longest wait: ${waits} minutes, until windows reset.`),
+  )
+  expect(lines).toContain(`Refused calls: ${refused}.`)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assumedSettings } from '../../../src/control/profile/assumed.ts'
 import { learnService } from '../../../src/judges/profile/learn-service.ts'
-import { createStandIn, drawSettings, isRight, modes, type Settings } from './stand-in.ts'
+import { createStandIn, drawSettings, isRight, modes, type Sent, type Settings } from './stand-in.ts'
 
 const services = Array.from({ length: 60 }, (_, index) => index + 1)
 
@@ -113,4 +113,71 @@ test.each([
     expect(Object.keys(learned)).toEqual(expect.arrayContaining(reading))
   }
   expect(wrong).toEqual([])
+})
+
+describe('a few calls settle', () => {
+  const at = Date.UTC(2026, 10, 22, 12, 0, 13)
+  const own = (name: string, message: string) => ({ [`errors.${name}`]: { code: `own_${name}`, message } })
+
+  test.each<[setting: string, settings: Settings, calls: readonly Sent[], line: object]>([
+    [
+      'pageSize',
+      { pageSize: 'clamp' },
+      [{ target: '/pets?limit=500' }],
+      { value: 'clamp', state: 'observed' },
+    ],
+    [
+      'pageSize',
+      { pageSize: 'reject' },
+      [{ target: '/pets?limit=500' }],
+      { value: 'reject', state: 'observed' },
+    ],
+    [
+      'responses.pet',
+      { 'responses.pet': { extra: 7 }, 'pets.count': 0 },
+      [
+        { target: '/pets' },
+        { method: 'POST', target: '/pets', body: '{"name":"Rex","categoryId":1}' },
+        { target: '/pets/1' },
+      ],
+      { value: { extra: 7 } },
+    ],
+    [
+      'deprecation.since',
+      { 'deprecation.since': '2026-01-05T00:00:00Z' },
+      [{ target: '/pets/1' }],
+      { value: '2026-01-05T00:00:00Z' },
+    ],
+    [
+      'deprecation.after',
+      { 'deprecation.removedAt': '2025-06-01T00:00:00Z', 'deprecation.after': 410 },
+      [{ target: '/pets' }, { target: '/pets/1' }, { target: '/pets/2' }],
+      { value: 410 },
+    ],
+    [
+      'errors.pet_not_found',
+      own('pet_not_found', 'No pet {id}'),
+      [{ target: '/pets/1' }, { target: '/pets/987001' }, { target: '/pets/987002' }, { target: '/pets/2' }],
+      { value: { code: 'own_pet_not_found', message: 'No pet {id}' }, state: 'observed' },
+    ],
+    [
+      'errors.invalid_parameter',
+      own('invalid_parameter', 'Bad {field}: "{value}"'),
+      ['limit=0', 'limit=no', 'status=lost', 'status=gone'].map(query => ({ target: `/pets?${query}` })),
+      { value: { code: 'own_invalid_parameter', message: 'Bad {field}: "{value}"' }, state: 'observed' },
+    ],
+  ])('%s of a service with %j', (setting, settings, calls, line) => {
+    const service = createStandIn(settings, { at })
+    for (const call of calls) service.send(call)
+    expect(service.profile().learned[setting]).toMatchObject(line)
+  })
+
+  test('the window, which began with its first call, and a wording that only refusals show', () => {
+    const wording = { code: 'slow_down', message: 'At most {limit} calls; wait {wait} seconds' }
+    const service = createStandIn({ 'errors.rate_limit_exceeded': wording }, { at })
+    modes.exhaust(service)
+    const { learned } = service.profile()
+    expect(learned['limits.window']).toMatchObject({ value: 'first-call' })
+    expect(learned['errors.rate_limit_exceeded']).toMatchObject({ value: wording, state: 'inferred' })
+  })
 })

@@ -4,6 +4,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
+import { readSeenPet } from '../../../src/judges/recording/pet-book.ts'
 import { recordingText, recordScenario } from '../../../src/judges/recording/record-scenario.ts'
 import { createInProcessTarget } from '../../../src/judges/walkthrough/in-process.ts'
 import { play } from '../../../src/judges/walkthrough/play.ts'
@@ -87,6 +88,14 @@ describe('traffic of an emulator passes when it is played', () => {
       'lists, single pets and pages',
       own,
       [list, [900, 'GET /v1/pets/7'], [2_300, 'GET /v1/pets?status=sold&limit=3']],
+    ],
+    [
+      'single pets, the later one first',
+      own,
+      [
+        [0, 'GET /v1/pets/7'],
+        [0, 'GET /v1/pets/3'],
+      ],
     ],
     ['the end of a quota', used(57), [...times(5, list), [20_000, 'GET /v1/pets'], [40_000, 'GET /v1/pets']]],
     ['two windows', used(10, { used: { minute: 10, day: 995 } }), [...times(7, list)]],
@@ -338,9 +347,50 @@ it('calls of an archive without keys have a key, unless it was refused', async (
   expect(stepsWith(file, 'call').map(step => 'key' in step && step.key)).toEqual([false, null])
 })
 
-it('a recording without rules has none in its file', async () => {
-  const { file } = await record(seenOf(own, [list]))
-  expect(file).not.toHaveProperty('rules')
+it('a file has only the settings that the recording shows', async () => {
+  const { file } = await record(seenOf(own, [[0, 'GET /v1/pets?limit=100']]))
+  for (const setting of ['rules', 'limits', 'pageSize', 'deprecation', 'clock'])
+    expect(file).not.toHaveProperty(setting)
+})
+
+it('one date to wait for shows that all are dates', async () => {
+  const service: ScenarioFile = { ...used(59), limits: { retryAfter: 'http-date' } }
+  const { file } = await record(seenOf(service, [list, list]))
+  expect(file.limits).toEqual({ retryAfter: 'http-date' })
+})
+
+it('an operation that was removed is removed as long after the start as in the recording', async () => {
+  const service: ScenarioFile = { ...own, deprecation: { removedAt: '2025-01-01' } }
+  const { file } = await record(seenOf(service, [list, [90_000, 'GET /v1/pets/1']]))
+  const { file: at } = await record(seenOf(service, [[0, 'GET /v1/pets/1']]))
+  const removedAt = ({ deprecation }: ScenarioFile) => Date.parse(`${deprecation?.removedAt}`)
+  expect(removedAt(file) - removedAt(at)).toBe(90_000)
+})
+
+it('a step has the header Prefer, a malformed key, and the pet that the answer had', async () => {
+  const { file } = await record(
+    seenOf(own, [
+      [0, 'GET /v1/pets', { headers: { prefer: 'code=503' } }],
+      [0, 'GET /v1/pets', { key: '' }],
+      [0, 'POST /v1/pets', { body: rex }],
+    ]),
+  )
+  expect(stepsWith(file, 'call')).toMatchObject([
+    { headers: { Prefer: 'code=503' }, expect: { status: 503 } },
+    { key: null, headers: { Authorization: 'Bearer' }, expect: { status: 401 } },
+    { expect: { status: 201, body: { name: 'Rex', categoryId: 1, status: null } } },
+  ])
+})
+
+it.each<[id: string | number, isPet: boolean]>([
+  [7, true],
+  ['7', true],
+  ['x'.repeat(200), true],
+  ['x'.repeat(201), false],
+  ['', false],
+  [7.5, false],
+])('an object with the id %j is a pet: %s', (id, isPet) => {
+  expect(readSeenPet({ id, name: 'Rex', categoryId: 1 }) !== undefined).toBe(isPet)
 })
 
 it('a banned key whose plan no call shows is one of the smallest plan', async () => {

@@ -18,6 +18,9 @@ export interface Deviation {
   readonly unmet?: string
   readonly unjudged?: readonly Unjudged[]
   readonly calls?: readonly LoggedCall[]
+  /** How each instance ended, if several ran at once. */
+  readonly instances?: readonly CommandEnd[]
+  readonly alone?: ClientRun
 }
 
 /** Early calls that another process may have made. */
@@ -84,6 +87,8 @@ export function runOf(deviation: Deviation = {}): ClientRun {
     conduct: { ...conduct, findings, unjudged: deviation.unjudged ?? [] },
     calls: deviation.calls ?? [],
     unmet: deviation.unmet,
+    instances: deviation.instances,
+    alone: deviation.alone,
   }
 }
 

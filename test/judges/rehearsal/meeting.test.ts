@@ -267,6 +267,14 @@ describe('a situation of a user', () => {
   })
 })
 
+test.each<[plan: string, plans: ScenarioFile['plans'], why: string | undefined]>([
+  ['free', { free: { minute: 5, day: 1_000 } }, 'made 1 call; this situation begins at call 6'],
+  ['free', { pro: { minute: 5, day: 50 } }, undefined],
+  ['own', { own: { minute: 5, day: 50 } }, undefined],
+])('a key on the plan %s, of the plans %j: is it limited more than usual?', (plan, plans, why) => {
+  expect(unmetIn('mine.yaml', { plans, keys: { 'demo-free': { plan } } }, oneList)).toBe(why)
+})
+
 test('a client without a call meets nothing', () => {
   expect(unmetIn('mine.yaml', { title: 'Mine' }, () => {})).toBe('made no call')
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RuleFields, ScenarioFile } from '../../../src/control/scenario/file.ts'
-import type { Pilot } from '../../support/flights.ts'
+import { createCallLog } from '../../../src/judges/rehearsal/run-log.ts'
+import { fly, type Pilot } from '../../support/flights.ts'
 import { factsOf } from './runs.ts'
 
 const usedUp: ScenarioFile = { keys: { 'demo-free': { plan: 'free', used: { minute: 60, day: 60 } } } }
@@ -33,6 +34,12 @@ describe('recovery', () => {
       'is not needed after a mistake of the client',
       {},
       ({ call }) => [call('GET /v1/pets?limit=0'), call('GET /v1/nothing')],
+      { kind: 'unneeded' },
+    ],
+    [
+      'is not needed after a call without a key, or with an unknown one',
+      {},
+      ({ call }) => [null, 'nobodys'].map(key => call('GET /v1/pets', { key })),
       { kind: 'unneeded' },
     ],
     [
@@ -102,6 +109,30 @@ describe('recovery', () => {
       { kind: 'recovered', afterMs: 7_140_000, clientMs: 3 },
     ],
     [
+      'takes the longest time to move on, if no recovery came late',
+      { ...frozen, plans: { free: { minute: 1, day: 1_000 } }, keys: {} },
+      ({ call, change }) => {
+        call()
+        for (const by of ['2h', '61s'] as const) [call(), change({ do: 'advanceClock', by }), call()]
+      },
+      { kind: 'recovered', afterMs: 7_140_000, clientMs: 0 },
+    ],
+    [
+      'takes one that came late before one that came in time, though the clock moved further',
+      { ...frozen, plans: { free: { minute: 1, day: 1_000 } }, keys: {} },
+      ({ call, change, wait }) => {
+        call()
+        call()
+        change({ do: 'advanceClock', by: '2h' })
+        call()
+        call()
+        wait(5_000)
+        change({ do: 'advanceClock', by: '65s' })
+        call()
+      },
+      { kind: 'recovered', afterMs: 5_000, clientMs: 5_000 },
+    ],
+    [
       'needs no wait if the clock was moved',
       frozen,
       ({ call, change }) => [call(), change({ do: 'advanceClock', by: '61s' }), call()],
@@ -112,6 +143,18 @@ describe('recovery', () => {
       usedUp,
       ({ call, wait }) => [call(), wait(50_000)],
       { kind: 'ended-early', what: '429 rate_limit_exceeded', missingMs: 9_750 },
+    ],
+    [
+      'is missing if the client ends at once',
+      usedUp,
+      ({ call }) => call(),
+      { kind: 'ended-early', missingMs: 59_750 },
+    ],
+    [
+      'is missing if the client ends although the frozen clock was moved, which shows that it may be',
+      frozen,
+      ({ call, change }) => [call(), change({ do: 'advanceClock', by: '10s' })],
+      { kind: 'ended-early', missingMs: 50_000 },
     ],
     [
       'is missing if the client makes no further call',
@@ -269,5 +312,35 @@ describe('counts', () => {
       call('GET /v1/pets', { connection: 2 })
     })
     expect(facts).toMatchObject({ early: 0 })
+  })
+})
+
+describe('the log of calls', () => {
+  /** The last calls of a flight that reached the API. */
+  function logOf(scenario: ScenarioFile, flight: (pilot: Pilot) => unknown) {
+    const log = createCallLog(() => text => text.replace('999', '…'))
+    fly(scenario, flight, log.add)
+    return log.calls()
+  }
+
+  test('says what failed and how, without secrets', () => {
+    const calls = logOf(oneReset, ({ call }) => [
+      call(),
+      call('GET /health'),
+      call(),
+      call('GET /v1/pets/999'),
+    ])
+    expect(calls.map(({ what, detail, hasFailed }) => [what, detail, hasFailed])).toEqual([
+      ['GET /v1/pets → 200', 'reset', true],
+      ['GET /v1/pets → 200', '', false],
+      ['GET /v1/pets/… → 404', 'pet_not_found', true],
+    ])
+  })
+
+  test('keeps the last 200', () => {
+    const calls = logOf({}, ({ repeat, call }) =>
+      repeat(203, () => call('GET /v1/pets', { key: 'demo-pro' })),
+    )
+    expect([calls.length, calls[0]?.request]).toEqual([200, 4])
   })
 })

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { formatCounts } from '../../../src/judges/rehearsal/certificate.ts'
+import { createCertificate, formatCounts } from '../../../src/judges/rehearsal/certificate.ts'
 import type { Rehearsal } from '../../../src/judges/rehearsal/rehearsal.ts'
-import { formatResult, matrixOf } from '../../../src/judges/rehearsal/rehearsal-report.ts'
+import { formatResult, matrixOf, rehearsalReport } from '../../../src/judges/rehearsal/rehearsal-report.ts'
 import { isFailing, markOf } from '../../../src/judges/rehearsal/verdict.ts'
-import { type Deviation, findingOf, givenUp, openCalls, verdictOf } from './client-runs.ts'
+import { type Deviation, findingOf, givenUp, openCalls, runOf, verdictOf } from './client-runs.ts'
 
 type Row = readonly [what: string, rehearsal: Partial<Rehearsal>, run: Deviation, reasons: readonly string[]]
 
@@ -239,6 +239,43 @@ describe('what a verdict says', () => {
   })
 })
 
+describe('several instances', () => {
+  const ends = (...exitCodes: readonly number[]) =>
+    exitCodes.map(exitCode => ({ kind: 'exited', exitCode }) as const)
+  const ofTwo = { ...early, instances: [2] }
+
+  test.each<[what: string, run: Deviation, found: number]>([
+    ['the one that failed', { exitCode: 1, instances: ends(0, 3, 0) }, 3],
+    ['the worst of all, if none failed', { instances: ends(0, 0, 0), findings: [ofTwo] }, 0],
+    [
+      'the worst of all, if none ended otherwise than expected, though one has a finding',
+      { exitCode: 5, instances: ends(5, 6, 5), findings: [ofTwo] },
+      5,
+    ],
+  ])('have the exit code of %s', (_, run, exitCode) => {
+    const expects = exitCode === 5 ? 'failure' : 'success'
+    expect(verdictOf({ expects }, [run]).exit.found).toEqual({ kind: 'exited', exitCode })
+  })
+
+  test('have a fact about what one alone did not do, and the exit code that was expected', () => {
+    const fleet = { instances: ends(0, 0), findings: [early, creates], alone: runOf() }
+    const factsOf = (run: Deviation, rehearsal: Partial<Rehearsal> = {}) => {
+      const verdicts = [verdictOf(rehearsal, [run])]
+      const command = 'node client.js'
+      const certificate = createCertificate({ command, calm: runOf(), verdicts, seed: 1, notes: [] })
+      return rehearsalReport(certificate).parts?.[0]?.facts.filter(({ name }) => /^(?:Only|Exit)/.test(name))
+    }
+    expect(factsOf(fleet)).toEqual([
+      { name: 'Only the fleet of 2 did', value: 'early-retry, duplicate-create' },
+      { name: 'Exit code', value: '0 (any is fine)' },
+    ])
+    expect(factsOf({ ...fleet, findings: [] }, { expects: 'success' })).toEqual([
+      { name: 'Only the fleet of 2 did', value: 'nothing' },
+      { name: 'Exit code', value: '0 (expected: success)' },
+    ])
+  })
+})
+
 describe('several runs', () => {
   const bad: Deviation = { exitCode: 1, output: 'it broke', findings: [early] }
   const rehearsal = { expects: 'success' } as const
@@ -341,6 +378,10 @@ describe('calls that could not be judged', () => {
 })
 
 describe('the table', () => {
+  test('has a column for each kind of reason', () => {
+    expect(matrixOf([]).heads).toEqual(['Situation', 'Result', 'Exit code', 'Conduct', 'Recovery', 'Waste'])
+  })
+
   test('names allowed findings', () => {
     const deprecated = findingOf('deprecated-operation', 'warning')
     expect(

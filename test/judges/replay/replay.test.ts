@@ -205,6 +205,20 @@ describe('repeats of refused calls', () => {
   })
 })
 
+test('more than 1,000 calls are drawn as one for each of 400 parts of the time and each kind of answer', () => {
+  const drawn = (count: number) => {
+    const calls = times(count, at => wantedCall(at * 1_000, '/v1/pets', { status: at % 2 ? 404 : 200 }))
+    const { flights } = replayed(calls, { plans: allPlans.slice(-1), flights: true })
+    return flights[0]?.calls ?? []
+  }
+  expect(drawn(1_000)).toHaveLength(1_000)
+  const merged = drawn(1_200)
+  const countOf = (status: number) =>
+    merged.filter(call => call.status === status).reduce((sum, { count = 1 }) => sum + count, 0)
+  expect([merged.length, countOf(200), countOf(404)]).toEqual([800, 600, 600])
+  expect(merged.map(({ at }) => at)).toEqual(merged.map(({ at }) => at).toSorted((one, other) => one - other))
+})
+
 test('5,000 calls of a day at three plans take less than 5 s of the processor', () => {
   const calls = times(5_000, at => wantedCall(at * 17_000 + (at % 50), `/v1/pets?limit=${(at % 30) + 1}`))
   const work = () => {

@@ -252,6 +252,13 @@ const lists = Array.from({ length: 120 }, () => ({
 }))
 
 describe('a drawn situation', () => {
+  test('delays a response by half a second to five', () => {
+    const situations = fc.sample(drawSituation(calls, new Set(['delay'])), { seed: 9, numRuns: 400 })
+    const delays = new Set(situations.flatMap(({ fault }) => fault?.then.delay ?? []))
+    const halves = Array.from({ length: 10 }, (_, index) => `${(index + 1) * 500}ms`)
+    expect([...delays].toSorted()).toEqual(halves.toSorted())
+  })
+
   const drawn = fc.sample(drawSituation(calls, new Set(partNames)), { seed: 9, numRuns: 400 })
 
   test('is a scenario whose walkthrough passes', async () => {

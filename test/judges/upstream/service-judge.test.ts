@@ -86,6 +86,7 @@ async function judge(
     conduct: reports.find(({ judge: name }) => name === 'conduct')?.findings ?? [],
     judged: contract?.facts[0]?.value,
     broken: contract?.findings.map(({ id, severity }) => `${severity} ${id}`) ?? [],
+    unjudgedByContract: contract === undefined ? [] : unjudgedTexts(contract),
     found: report?.findings.map(({ id }) => id) ?? ['no report'],
     unjudged: report === undefined ? [] : unjudgedTexts(report),
     findings: report?.findings ?? [],
@@ -248,6 +249,18 @@ describe('a faulty service is found', () => {
       'get-same: the id is 4, not 3 ×1',
       () => ({ body: { id: 4, name: 'Rex', categoryId: 1 } }),
       [{ target: '/pets/3' }],
+    ],
+    [
+      'a pet beyond 2^53 gets the one beside it',
+      'get-same: the id is 9007199254740994, not 9007199254740993 ×1',
+      () => ({ text: '{"id":9007199254740994,"name":"Rex","categoryId":1}' }),
+      [{ target: '/pets/9007199254740993' }],
+    ],
+    [
+      'Remaining stays, one call each ten seconds, of two a minute',
+      'limit-counts-down: 1 remained before the call, 1 after ×1',
+      ({ number }) => ({ headers: limits(1, end + 20 + (number % 2), 2) }),
+      many(4, { after: 10_000 }),
     ],
     [
       'a byte order mark',
@@ -459,6 +472,17 @@ describe('a lawful service is not accused', () => {
       }),
       many(2),
     ],
+    ['Retry-After two seconds before Reset', () => error(429, { ...refused, 'retry-after': '38' }), many(1)],
+    [
+      'an error that is no Error, with a status of its own',
+      () => ({ status: 404, body: { message: 'No.', status: 17 } }),
+      [{ target: '/pets/9' }],
+    ],
+    [
+      'a ban of two days',
+      () => error(429, { ...limits(0, end + 2 * 86_400), 'retry-after': `${40 + 2 * 86_400}` }),
+      many(1),
+    ],
     ['no limits at all', () => ({ headers: limits(0, 0, 0) }), many(8)],
     [
       'a page that is asked for again',
@@ -616,8 +640,11 @@ test('one redirect among answers is not judged, and fails nothing', async () => 
     number === 2
       ? { status: 308, headers: { ...without, location: '/v1/pets/' } }
       : { headers: limits(60 - number, end) }
-  const { findings, unjudged, judged } = await judge(toy, many(3), { judgesContract: true })
+  const told = await judge(toy, many(3), { judgesContract: true })
+  const { findings, unjudged, unjudgedByContract, judged } = told
   expect(findings).toEqual([])
+  // One report says so.
+  expect(unjudgedByContract).toEqual([])
   expect(unjudged).toEqual([
     expect.stringMatching(/^1 call \(.*\): the service redirects it to \/v1\/pets\/$/),
   ])
@@ -640,7 +667,9 @@ test.each<[about: string, toy: Toy, steps: readonly Step[], title: string]>([
     '3 of 100 calls got no answer, or 5xx (3.0 %). createPet never answered.',
   ],
 ])('%s are one error of availability', async (_, toy, steps, about) => {
-  const { findings, broken: contract } = await judge(toy, steps)
+  const { findings, broken: contract, judged } = await judge(toy, steps, { judgesContract: true })
   expect(findings).toMatchObject([{ id: 'availability', severity: 'error', title: `${broken}: ${about}` }])
   expect(contract).toEqual([])
+  // The contract judges none of the three.
+  expect(judged).toBe(`${steps.length - 3} calls; 0 broke the contract`)
 })
