@@ -160,11 +160,12 @@ async function search<T>(
   // A lost answer elsewhere hides no value that causes another one.
   const known = new Set(log.filter(key => !key.startsWith('availability ')))
   let sought: string | undefined
+  const failures: unknown[] = []
   const property = fc.asyncProperty(values, async value => {
-    if (run.budget.callsLeft < 1) return
+    if (run.budget.callsLeft < 1 || failures.length > 0) return
     const before = log.length
     await act(value).catch(error => {
-      if (!(error instanceof OutOfBudget)) throw error
+      if (!(error instanceof OutOfBudget)) failures.push(error)
     })
     const fresh = log.slice(before).filter(key => (sought === undefined ? !known.has(key) : key === sought))
     if (fresh.length === 0) return
@@ -172,6 +173,7 @@ async function search<T>(
     throw new Error(sought)
   })
   await fc.check(property, { seed: run.options.seed, numRuns: runs, maxSkipsPerRun: 0 })
+  if (failures.length > 0) throw failures[0]
 }
 
 const mostRequests = 3

@@ -116,6 +116,16 @@ describe('generated requests', () => {
     expect(limits).toEqual(expect.arrayContaining(['', '1.5', '1e1', '+5', '0x10', '٥']))
   })
 
+  test('end at once, and say so, when the service cannot be reached any more', async () => {
+    const gone = new Error('the service went away')
+    const { run, sent } = runAgainst(({ number }) => {
+      if (number > 5) throw gone
+      return { status: 404 }
+    }, many)
+    await expect(generatedReads.act(run)).rejects.toBe(gone)
+    expect(sent.length).toBeLessThan(8)
+  })
+
   test('create animals with categories of all sizes up to 64 bits', async () => {
     const categories: string[] = []
     const { run } = runAgainst(({ method, body }) => {
