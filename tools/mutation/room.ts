@@ -59,10 +59,13 @@ export const rooms: Readonly<
   cli: { tests: ['cli', 'docs', 'judges'], sample: 500 },
 }
 
+/** The worker cannot load it, so no mutant of it is tried. */
+const onlyInVitest = 'src/library/runners/vitest.ts'
+
 /** A room's mutants, and what earlier runs found about them. */
 export async function readRoom(root: string, asked: Asked): Promise<Room> {
   const { room, files, size, seed, budget, isFresh } = asked
-  const sources = typescriptFiles(root, `src/${room}`)
+  const sources = typescriptFiles(root, `src/${room}`).filter(file => file !== onlyInVitest)
   const testFiles = quickTests(root, room)
   const made = await instrument(
     root,
