@@ -68,7 +68,7 @@ async function callInSimulation(policy: string, seed: number) {
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
 /** The part by which the refused calls may differ. With a pause, real processes get about a tenth fewer than simulated ones. */
-const apart = { 'retry-after': 0.05, pause: 0.25 }
+const apart = { 'retry-after': 0.05, pause: 0.2 }
 
 test.concurrent.for(Object.entries(apart))(
   'five times twelve processes with the policy %s get what five simulations say',
