@@ -16,6 +16,8 @@ export interface Flag<T> {
   readonly fallback: T
   /** The default as --help shows it, if the fallback would not be clear. */
   readonly defaultText?: string
+  /** The flag without which it would mean nothing. */
+  readonly needs?: string | undefined
   /** Complaints do not show its value. */
   readonly isSecret?: true
   /** The only values. */
@@ -92,18 +94,23 @@ export function many<T>(parse: Parse<T>): Read<readonly T[]> {
 /** A flag without a fallback, whose value is made from what `parse` reads. */
 type Parsed<Value, T> = Omit<Flag<Value>, 'group' | 'fallback' | 'read'> & { parse: Parse<T> }
 
-/** Declares the flags of one group in --help, such as `Server:`. */
-export function flagGroup(group: string, variablePrefix = '') {
-  const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({ ...entry, group, variablePrefix })
+/** Declares the flags of one group in --help, such as `Server:`. `needs`: what each of them needs. */
+export function flagGroup(group: string, variablePrefix = '', needs?: string) {
+  const flag = <T>(entry: Omit<Flag<T>, 'group'>): Flag<T> => ({
+    ...entry,
+    group,
+    variablePrefix,
+    needs: entry.needs ?? needs,
+  })
   const optional = <T>({ parse, ...entry }: Parsed<T, T>) =>
     flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
-  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about'>
+  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs'>
   return {
     flag,
     optional,
     text: (entry: Entry) => optional({ ...entry, parse: right }),
     path: (entry: Entry) => optional({ ...entry, isPath: () => true, parse: right }),
-    toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'notInProject'>) =>
+    toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'needs' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
     list: <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
       flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) }),
@@ -167,6 +174,12 @@ export function readFlags<F extends Flags>(
     if (texts.length > 0) givenNames.add(name)
     if (source === inProject?.source) ofProject.add(name)
     complaints.push(...reading.problems.map(problem => `${source}${problem}`))
+  }
+  // A variable or the project file may be for runs with the other flag.
+  for (const name of given.keys()) {
+    const needs = flags[name]?.needs
+    if (needs !== undefined && !givenNames.has(needs))
+      complaints.push(`--${name} needs ${`--${needs} ${flags[needs]?.value ?? ''}`.trim()}`)
   }
   // The loop wrote one entry for each flag.
   return {

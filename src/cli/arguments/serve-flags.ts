@@ -107,6 +107,7 @@ export const serveFlags = {
   }),
   'openapi-only': situation.list({
     value: 'GLOB',
+    needs: 'openapi',
     about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
     parse: right,
   }),
@@ -114,7 +115,7 @@ export const serveFlags = {
     value: 'FILE',
     about: 'answer like the service of this profile, which `pet-mock learn` writes; the scenario wins',
   }),
-  latency: situation.toggle({ about: 'let responses take as long as the profile says' }),
+  latency: situation.toggle({ needs: 'profile', about: 'let responses take as long as the profile says' }),
   watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
   state: situation.path({
     value: 'FILE',
@@ -157,6 +158,7 @@ export const serveFlags = {
   }),
   'box-size': server.flag<number>({
     value: 'SIZE',
+    needs: 'box',
     about: 'the largest file of --box, such as 64MB; beyond it, the oldest calls go',
     fallback: usualBoxSize,
     defaultText: '64MB',

@@ -3,7 +3,7 @@ import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
 const options = flagGroup('Options:')
-const server = flagGroup('Against a server:')
+const server = flagGroup('Against a server:', '', 'against')
 
 const fileFlags = { fixtures: options.flag(serveFlags.fixtures) }
 
@@ -20,7 +20,7 @@ export const playFlags = {
   all: options.toggle({ about: 'play every shipped scenario' }),
   ...fileFlags,
   json: options.toggle({ about: 'print a line of JSON for each walkthrough' }),
-  against: server.optional({
+  against: flagGroup('Against a server:').optional({
     value: 'URL',
     about: 'play against this server instead of in process, such as http://127.0.0.1:7387/v1',
     parse: readUrl,

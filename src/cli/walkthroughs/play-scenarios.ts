@@ -28,14 +28,11 @@ import { loadByName, type NamedScenario } from './load-by-name.ts'
 import { openServerTarget } from './server-target.ts'
 
 export const run: Run<PlayValues> = async invocation => {
-  const { values, complaints, typed, words, io } = invocation
+  const { values, complaints, words, io } = invocation
   const names = values.all ? [...shippedWalkthroughs.keys(), ...words] : words
   const loading = await loadByName(names, invocation)
   const all = [
     ...complaints,
-    ...(values.against === undefined ? ['key', 'admin-token', 'max-time'] : [])
-      .filter(name => typed.has(name))
-      .map(name => `--${name} is for a server: it needs --against URL`),
     ...(names.length > 0 ? [] : ['Expected: pet-mock scenarios play NAME|FILE…, or --all']),
     ...(loading.ok
       ? loading.value

@@ -55,6 +55,21 @@ describe('exit code 2, without a start, and every complaint', () => {
     expect(await complaintsOf(line)).toEqual([complaint])
   })
 
+  it.each([
+    ['--openapi-only Charges', '--openapi-only needs --openapi FILE'],
+    ['--latency', '--latency needs --profile FILE'],
+    ['--box-size 1MB', '--box-size needs --box FILE'],
+    ['exec --box-when always -- true', '--box-when needs --box FILE'],
+    ['exec --allow-assumed limits.window -- true', '--allow-assumed needs --require observed|inferred'],
+  ])('about a flag without the one that gives it a meaning: %s', async (line, complaint) => {
+    expect(await complaintsOf(line)).toEqual([complaint])
+  })
+
+  it('not about such a variable: it may be for other runs', async () => {
+    const env = { PET_MOCK_BOX_SIZE: '1MB', PET_MOCK_PETS: 'many' }
+    expect(await complaintsOf('', { env })).toEqual([expect.stringMatching(/^PET_MOCK_PETS: /)])
+  })
+
   it('about the -h of another command, without --', async () => {
     const [complaint] = await complaintsOf('exec psql -h 127.0.0.1')
     expect(complaint).toMatch(/ exec -- psql -h 127\.0\.0\.1$/)

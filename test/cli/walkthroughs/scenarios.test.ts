@@ -313,9 +313,9 @@ describe('scenarios play --against', () => {
   })
 
   it.each([
-    ['--key demo-pro', '--key is for a server: it needs --against URL'],
-    ['--admin-token x', '--admin-token is for a server: it needs --against URL'],
-    ['--max-time 5s', '--max-time is for a server: it needs --against URL'],
+    ['--key demo-pro', '--key needs --against URL'],
+    ['--admin-token x', '--admin-token needs --against URL'],
+    ['--max-time 5s', '--max-time needs --against URL'],
   ])('%s requires it', async (flag, complaint) => {
     const { code, stderr } = await run(`scenarios play ban ${flag}`)
     expect({ code, stderr: withoutPages(stderr) }).toEqual({ code: 2, stderr: `${complaint}\n` })

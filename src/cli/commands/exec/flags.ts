@@ -29,11 +29,13 @@ export const execFlags = {
   }),
   'allow-assumed': findings.list({
     value: 'SETTING',
+    needs: 'require',
     about: 'a setting that --require lets pet-mock assume, such as limits.window; repeatable',
     parse: right,
   }),
   'box-when': findings.flag<(typeof whens)[number]>({
     value: whens.join('|'),
+    needs: 'box',
     about: 'when to keep the file of --box: if the command or a verdict fails, or always',
     fallback: 'failure',
     words: whens,

@@ -8,7 +8,7 @@ import { type PartName, partNames, usualParts } from '../../../judges/search/sit
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
 import { complaintsOf, failed, type Loading, typedPath } from '../../start/load/loading.ts'
-import { type RehearseValues, searchFlags } from './flags.ts'
+import type { RehearseValues } from './flags.ts'
 
 /** Flags about declared situations. Drawn ones have keys of their own, and nothing is expected of a client in them. */
 const notForSearch = [
@@ -22,12 +22,6 @@ const notForSearch = [
   'box',
   'instances',
 ] as const
-
-export function checkNoSearch({ typed }: Invocation<RehearseValues>): readonly string[] {
-  return Object.keys(searchFlags)
-    .filter(name => typed.has(name))
-    .map(name => `--${name} is for a search: it needs --search`)
-}
 
 /** The parts of a situation to draw, or complaints about flags that do not go together and about the file to write. */
 export async function checkSearch({

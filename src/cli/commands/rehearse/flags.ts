@@ -13,11 +13,11 @@ const timeouts = wholeNumbers('a duration from 1ms to 24h', 1, 86_400_000)
 
 const counts = numberOf(wholeNumbers('a whole number from 1 to 1000', 1, 1_000))
 
-const group = flagGroup('Search:')
+const group = flagGroup('Search:', '', 'search')
 
 /** The flags of a search. The other flags of `rehearse` that it takes mean the same. */
-export const searchFlags = {
-  search: group.toggle({
+const searchFlags = {
+  search: flagGroup('Search:').toggle({
     about: 'draw situations instead, and write the smallest one that breaks COMMAND as a scenario',
   }),
   'max-runs': group.flag<number>({

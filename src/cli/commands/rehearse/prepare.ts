@@ -40,7 +40,7 @@ import {
 } from '../../start/load/loading.ts'
 import { listScenarioFiles } from '../../start/load/scenario-folder.ts'
 import { shellWords } from '../../terminal/text.ts'
-import { checkNoSearch, selectNames } from './check-search.ts'
+import { selectNames } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
 
 /** Everything that is read before the first run. */
@@ -83,7 +83,6 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
     ...(values.sunset && flags.typed.has('add')
       ? ['--sunset and --add exclude each other: the preset has its own situations.']
       : []),
-    ...checkNoSearch(flags),
     ...complaintsOf(runs, learned, selected, baseline),
   ]
   const calm = situations.find(({ name }) => calmNames.includes(name))

@@ -145,7 +145,7 @@ walkthrough:
     const unsearched = await runCommand(['rehearse', '--max-runs', '9', '--', 'node'], {
       cwd: directoryWith({}),
     })
-    expect(unsearched).toMatchObject({ code: 2, stderr: '--max-runs is for a search: it needs --search\n' })
+    expect(unsearched).toMatchObject({ code: 2, stderr: '--max-runs needs --search\n' })
     expect(
       await runCommand(['rehearse', '--search', '--', 'no-such-command'], { cwd: directoryWith({}) }),
     ).toMatchObject({
