@@ -1,5 +1,3 @@
-import { toInt64 } from '../../base/json/int64.ts'
-import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
 import { formatDuration, parseDuration } from '../../base/time/duration.ts'
 import { injectedMessage } from '../../emulator/rules/injected-answer.ts'
@@ -40,7 +38,7 @@ export function settleRule({ match, when, then, on, times, ttl }: RuleFields, na
 
 function settleMatch({ query, body, ...rest }: MatchFields): Match {
   const texts = Object.entries(query ?? {}).map(([name, value]) => [name, `${value}`])
-  return { ...rest, query: query && Object.fromEntries(texts), body: body && writeJson(exact(body)) }
+  return { ...rest, query: query && Object.fromEntries(texts), body: body && writeJson(body) }
 }
 
 function settleWhen({ first, every, after, between, probability }: WhenFields): When {
@@ -76,7 +74,7 @@ function settleAnswer(then: ThenFields): InjectedAnswer | undefined {
     Object.entries(then.headers ?? {}).map(([name, value]) => [usualName(name), `${value}`]),
   )
   if (then.body !== undefined) {
-    if (typeof then.body !== 'string') return { status, headers, body: writeJson(exact(then.body)) }
+    if (typeof then.body !== 'string') return { status, headers, body: writeJson(then.body) }
     return { status, headers: { 'Content-Type': 'text/plain; charset=utf-8', ...headers }, body: then.body }
   }
   if (status < 400) return { status, headers, body: '' }
@@ -115,14 +113,6 @@ const usual = [
 
 function usualName(name: string): string {
   return usual.find(known => known.toLowerCase() === name.toLowerCase()) ?? name
-}
-
-/** Normalizes int64s: a program may write 5n, which no JSON reader returns. */
-function exact(value: JsonValue): JsonValue {
-  if (typeof value === 'bigint') return toInt64(value) ?? value
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(exact)
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, exact(inner)]))
 }
 
 function duration(text: string | undefined): number | undefined {
