@@ -52,6 +52,24 @@ it('an area that need not wait is answered at once, too', () => {
   expect(emulator.handle(callOf('/v1/toys'))).toMatchObject({ status: 200, body: '[]' })
 })
 
+it.each([
+  [true, ['58', '59', '57']],
+  [false, ['58', '59', '58']],
+])('with countInvalid %j, a late 404 of an area takes back its own call only', async (countInvalid, left) => {
+  const scenario = scenarioOf({ limits: { countInvalid } })
+  const emulator = createEmulator({ scenario, startedAt: noon })
+  let arrive = () => {}
+  const arrived = new Promise<void>(resolve => {
+    arrive = resolve
+  })
+  emulator.openAreas(areasOf(() => arrived.then(() => reply(404, '{}'))))
+  const late = emulator.answer(callOf('/v1/toys'))
+  const between = emulator.handle(callOf('/v1/pets'))
+  arrive()
+  const replies = [between, await late, emulator.handle(callOf('/v1/pets'))]
+  expect(replies.map(({ headers }) => headers['X-RateLimit-Remaining'])).toEqual(left)
+})
+
 it('a caller that cannot wait gets an error that says so', () => {
   const { emulator } = emulatorWith(areasOf(later))
   expect(() => emulator.handle(callOf('/v1/toys'))).toThrow(

@@ -1,4 +1,6 @@
 import { createGunzip } from 'node:zlib'
+import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
+import { serveContract } from '../../doors/server/served-contract.ts'
 import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { type BoxPlayer, type PlayOptions, playBox } from '../../judges/box/play-box.ts'
 import { type Box, BoxError, readBox } from '../../judges/box/read-box.ts'
@@ -32,7 +34,8 @@ export async function openBox(
   try {
     const box = await readBox(unpack(bytes, count))
     const loadAreas = (source: AreasSource) => loadContract(source, openapi)
-    const play = (run = box) => playBox(run, { loadAreas, ...options })
+    const contract = leadToDashboard(serveContract({ token: undefined, isExposed: false }))
+    const play = (run = box) => playBox(run, { loadAreas, contract, ...options })
     return { ok: true, value: { box, bytes, play, player: await play() } }
   } catch (error) {
     if (error instanceof BoxError) return failed(`${path}: ${error.message}`)

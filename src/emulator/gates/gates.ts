@@ -2,7 +2,7 @@ import { type Answer, refuse } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
 import { isValid, type Key } from '../../service/keys/key.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
-import { copyWindows, type Windows } from '../../service/limits/limiter.ts'
+import { copyWindows, takeBack, type Windows } from '../../service/limits/limiter.ts'
 import { allowedMethods, apiMethods, effectiveMethod, isUnderApi } from '../../service/operations/routes.ts'
 import type { Decision, Gate } from '../journal/exchange.ts'
 import { answerOptions } from '../replies/cors.ts'
@@ -66,7 +66,8 @@ export function passGates(
     return { gate, answer, rate, limit, operation: undefined, intervention }
   }
   const carried = carryOut(context, context.counted, areas, marks, intervention)
-  const decision = before === undefined ? carried : giveBack(context, key, before, carried)
+  const back = (decided: Decision) => (before ? giveBack(context, key, before, decided) : decided)
+  const decision = carried instanceof Promise ? carried.then(back) : back(carried)
   if (intervention?.answer === undefined) return decision
   // The call was carried out, and the client gets the rule's answer.
   const { gate, answer } = intervention
@@ -97,14 +98,9 @@ function carryOut(
 }
 
 /** Takes back what a call used, if it gets 400 or 404 (A03). */
-function giveBack(
-  context: CallContext,
-  key: Key,
-  before: Windows,
-  decision: Decision | Promise<Decision>,
-): Decision | Promise<Decision> {
-  if (decision instanceof Promise || !/^40[04]$/.test(`${decision.answer.status}`)) return decision
-  Object.assign(key.windows, before)
+function giveBack(context: CallContext, key: Key, before: Windows, decision: Decision): Decision {
+  if (decision.limit === undefined || !/^40[04]$/.test(`${decision.answer.status}`)) return decision
+  takeBack(key.windows, before, decision.limit)
   return { ...decision, rate: reportToKey(context, key), limit: undefined }
 }
 

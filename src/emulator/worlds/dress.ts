@@ -125,5 +125,6 @@ function slotsOf({ answer, rate }: Decision, { call, target, date }: DressedCall
     path: () => target.path,
     method: () => call.method,
   }
-  return (slot: string, name: string) => `${slots[name]?.() ?? slot}`
+  return (slot: string, name: string) =>
+    `${(Object.hasOwn(slots, name) ? slots[name]?.() : undefined) ?? slot}`
 }

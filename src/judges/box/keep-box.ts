@@ -98,7 +98,13 @@ export function keepBox<P extends Part = Part>(
     copy: async sandbox => {
       await flush()
       if (problem !== undefined) throw problem
-      const members = (await Promise.all(parts.map(({ part }) => part.read()))).flat()
+      // After the writes so far, and before the next one.
+      const reading = last.then(() => Promise.all(parts.map(({ part }) => part.read())))
+      last = reading.then(
+        () => {},
+        () => {},
+      )
+      const members = (await reading).flat()
       const end = '{"end":true}\n'
       if (sandbox === '*') return [...members, await packBox(end)]
       return [await packBox(boxOfSandbox((await unpackBox(members)) + end, sandbox))]

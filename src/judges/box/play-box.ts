@@ -6,6 +6,8 @@ import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Reply } from '../../service/call/call.ts'
+import { readTarget } from '../../service/call/target.ts'
+import { isUnderApi } from '../../service/operations/routes.ts'
 import type { Effect } from './box.ts'
 import { type Box, BoxError, type Step } from './read-box.ts'
 import { createDigest } from './record-box.ts'
@@ -33,12 +35,15 @@ export type BoxPlayer = Awaited<ReturnType<typeof playBox>>
 export async function playBox(box: Box, options: PlayOptions = {}) {
   const { header, steps } = box
   const { door, time, ahead = {}, contract, ...served } = header
+  const { contract: servedContract, ...others } = options
   const [scenario, worlds, dropped] = box.start()
   const steady: number[] = []
   const [latest = 0, wentBackTo] = time
   const emulator = createEmulator({
     ...served,
-    ...options,
+    ...others,
+    // Where there was no server, nobody served the contract.
+    ...(door === 'server' && servedContract && { contract: servedContract }),
     scenario,
     startedAt: latest,
     steady: () => steady.shift() ?? options.steady?.() ?? 0,
@@ -66,7 +71,7 @@ export async function playBox(box: Box, options: PlayOptions = {}) {
     seen = exchange
   })
   const digest = createDigest()
-  const underWay = new Map<number, Promise<Reply>>()
+  const underWay = new Map<number, { readonly reply: Reply | Promise<Reply>; readonly isHeld: boolean }>()
   const played = (number: number, reply: Reply, expected: Effect): PlayedCall => {
     const isSame = expected.digest === undefined ? undefined : digest(reply) === expected.digest
     const exchange = seen
@@ -80,15 +85,16 @@ export async function playBox(box: Box, options: PlayOptions = {}) {
         now = call.receivedAt
         const reply = emulator.answer(call)
         if (effect !== undefined) return played(number, await reply, effect)
-        underWay.set(number, Promise.resolve(reply))
+        underWay.set(number, { reply, isHeld: isUnderApi(readTarget(call.target).path) })
         return undefined
       }
       case 'effect': {
-        const reply = underWay.get(step.number)
-        if (reply === undefined) throw new BoxError(`call ${step.number} is not under way`)
+        const late = underWay.get(step.number)
+        if (late === undefined) throw new BoxError(`call ${step.number} is not under way`)
         underWay.delete(step.number)
-        hold.letOne()
-        return played(step.number, await reply, step.effect)
+        // The contract itself answers late, too, and nobody holds it.
+        if (late.isHeld) hold.letOne()
+        return played(step.number, await late.reply, step.effect)
       }
       case 'change': {
         const { command, sandbox, at } = step

@@ -2,6 +2,7 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import { hashOf } from '../../base/hash.ts'
 import { type Delivery, hasArrived, mayArrive } from '../../emulator/journal/exchange.ts'
 import { replyHeader } from '../../service/call/headers.ts'
+import { nextLink } from '../../service/call/link.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
@@ -55,7 +56,7 @@ export function judgePages(note: Note, portion: Portion): Judge {
       cursor === undefined
         ? `the limit rose to ${limit ?? 20}, so earlier pets came again`
         : 'the client already had this page'
-    const hasNext = /rel="next"/.test(replyHeader(reply, 'link') ?? '')
+    const hasNext = nextLink(replyHeader(reply, 'link')) !== undefined
     const isFirst = cursor === undefined
     if (
       isFirst

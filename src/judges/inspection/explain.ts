@@ -100,7 +100,7 @@ const decisions: Readonly<Record<Gate, (exchange: Exchange, findings: Findings, 
       return 'It has no API key: send the header "Authorization: Bearer <API_KEY>".'
     if (found?.what === 'API key') return `It was sent with ${found.asked}.`
     if (code === 'invalid_api_key')
-      return 'Its Authorization header is not exactly one bearer token. Send "Authorization: Bearer <API_KEY>" once. Send "Authorization: Bearer <API_KEY>" once.'
+      return 'Its Authorization header is not exactly one bearer token. Send "Authorization: Bearer <API_KEY>" once.'
     return 'It has no valid API key, and such calls are limited by client address.'
   },
   ban: ({ sandbox, trace: { key = '', bannedByHand } }, { strikes }, text) => {
@@ -111,7 +111,8 @@ const decisions: Readonly<Record<Gate, (exchange: Exchange, findings: Findings, 
   limit: ({ trace: { limit, plan } }) => {
     if (limit === undefined) return undefined
     const { limit: most, used } = limit[limit.reported]
-    return `The key may make ${most} calls a ${limit.reported} (plan ${plan}), and had made ${used}. The refused call used no quota.`
+    const refused = used > most ? 'Refused calls count, too.' : 'The refused call used no quota.'
+    return `The key may make ${most} calls a ${limit.reported} (plan ${plan}), and had made ${used}. ${refused}`
   },
   prefer: () => 'The call asked for this response with its Prefer header.',
   rule: ({ reply: { fault }, trace: { rules = [], operation, area, isLost } }) => {

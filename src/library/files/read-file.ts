@@ -23,7 +23,9 @@ export async function readOwnText(file: string): Promise<string> {
   for (let at = new URL('.', import.meta.url); ; at = new URL('..', at)) {
     const source = new URL(file, at)
     if (existsSync(source)) return await promises.readFile(source, 'utf8')
-    if (at.pathname === '/') throw new Error(`this installation of pet-mock is incomplete: it has no ${file}`)
+    // Of the root, which may be a drive of Windows.
+    if (new URL('..', at).href === at.href)
+      throw new Error(`this installation of pet-mock is incomplete: it has no ${file}`)
   }
 }
 

@@ -28,6 +28,18 @@ export function copyWindows({ minute, day, othersPerMinute, refusals }: Windows)
   return { minute: copyWindow(minute), day: copyWindow(day), othersPerMinute, refusals }
 }
 
+/** Takes back a call that was counted at `reading`, unless a window is over. `before`: the windows before it. */
+export function takeBack(windows: Windows, before: Windows, reading: LimitReading): void {
+  for (const name of windowNames) {
+    const window = windows[name]
+    const { openedBy, used, others } = reading[name]
+    if (window.openedBy !== openedBy) continue
+    // If later calls count already, the window stays open.
+    if (window.used === used - others) windows[name] = before[name]
+    else window.used -= 1
+  }
+}
+
 /** The form of `Retry-After` for a refusal, which is counted if the forms take turns. */
 export function takeForm(windows: Windows, forms: RetryAfterForms): RetryAfterForm {
   if (typeof forms === 'string') return forms

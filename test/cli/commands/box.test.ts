@@ -84,6 +84,22 @@ describe('exec --box', () => {
   })
 })
 
+describe('a run that read the contract', () => {
+  it('is the same when it is played', async () => {
+    const cwd = directoryWith({})
+    const program = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key } = process.env
+      for (const path of ['/v1/pets', '/openapi.yaml', '/openapi.json', '/', '/v1/pets'])
+        await (await fetch(new URL(path, url), { headers: { Authorization: 'Bearer ' + key } })).text()`
+    const command = ['--', process.execPath, '--input-type=module', '-e', program]
+    await runCommand(['exec', '--box', 'run.petbox', '--box-when', 'always', ...command], { cwd })
+    const { code, stdout } = await runCommand(['box', 'play', 'run.petbox'], { cwd })
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: '5 calls: all responses are those of the run.\n',
+    })
+  })
+})
+
 describe('box show', () => {
   it('prints a line for each call, with its reason', async () => {
     const { path } = await recorded()

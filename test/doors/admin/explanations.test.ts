@@ -170,7 +170,9 @@ const rows: readonly Row[] = [
     call: 'GET /v1/pets',
     key: '"demo-free"',
     gate: 'key',
-    says: ['is not exactly one bearer token'],
+    says: [
+      'Its Authorization header is not exactly one bearer token. Send "Authorization: Bearer <API_KEY>" once.\n',
+    ],
     asked: [['Authorization', 'Bearer "d…', 'Bearer <API_KEY>']],
   },
   { call: 'GET /v1/pets', key: 'who', gate: 'key', says: ['It was sent with an unknown key.'] },
@@ -293,6 +295,15 @@ test.for(rows)(
     expect(explanation.ignored.map(({ name, meant }) => [name, meant])).toEqual(ignored ?? [])
   },
 )
+
+test('refused calls that count', async () => {
+  const { call, ask } = await openAdminServer({ ...scenario, limits: { countRefused: true } })
+  await times(4, () => call('/v1/pets', 'tight'))
+  const { explanation } = (await ask('/requests/4')).json
+  expect(explanation.sentences[1]).toBe(
+    'The key may make 60 calls a minute (plan free), and had made 62. Refused calls count, too.',
+  )
+})
 
 test('over the limit, banned, and still banned: the window, the call that opened it, the strike', async () => {
   const { call, ask, emulator } = await openAdminServer(scenario)

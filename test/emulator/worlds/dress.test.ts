@@ -54,6 +54,7 @@ describe('the wording of errors', () => {
     pet_not_found: { message: 'No pet.' },
     invalid_body: { message: '{name} has a wrong {field}.' },
     route_not_found: { code: 'nothing_here' },
+    method_not_allowed: { message: 'No {__proto__}, no {toString}, but {method}.' },
   }
   it.each<[what: string, asked: Asked, said: object]>([
     [
@@ -72,14 +73,19 @@ describe('the wording of errors', () => {
       { code: 'invalid_body', message: expect.stringMatching(/^\{name\} has a wrong /) },
     ],
     [
+      'with slots that stand for nothing',
+      { method: 'PUT', target: '/v1/pets' },
+      { code: 'method_not_allowed', message: 'No {__proto__}, no {toString}, but PUT.' },
+    ],
+    [
       'of which only the code is other',
       { target: '/v1/nothing' },
       { code: 'nothing_here', message: expect.stringContaining('There is nothing at GET /v1/nothing.') },
     ],
     [
       'that the settings do not name',
-      { method: 'PUT' },
-      { code: 'method_not_allowed', message: expect.stringContaining('/v1/pets does not support PUT.') },
+      { target: '/v1/pets?limit=0' },
+      { code: 'invalid_parameter', message: expect.stringContaining('limit') },
     ],
   ])('of an error %s', (_, asked, said) => {
     expect(serve({ errors })(asked).said).toEqual({ status: expect.any(Number), ...said })

@@ -159,15 +159,15 @@ function isSlowFault(fault: unknown): boolean {
 
 /** Records each run of a client in a box of its own: `ban.petbox`, `ban-2.petbox`. Keeps those of failed runs. */
 function keepBoxes(folder: string, io: Pick<Io, 'pid' | 'stderr'>) {
-  const counts = new Map<string, number>()
+  const paths = new Set<string>()
   const kept: string[] = []
   const problems: string[] = []
   return {
     begin: (situation: string) => {
       const name = basename(situation, extname(situation)).replace(/[^\w.-]/g, '-')
-      const count = (counts.get(name) ?? 0) + 1
-      counts.set(name, count)
-      const path = join(folder, `${name}${count === 1 ? '' : `-${count}`}.petbox`)
+      let path = join(folder, `${name}.petbox`)
+      for (let count = 2; paths.has(path); count += 1) path = join(folder, `${name}-${count}.petbox`)
+      paths.add(path)
       let box: BoxFile | undefined
       return {
         record: (emulator: Emulator, served: Served): void => {
