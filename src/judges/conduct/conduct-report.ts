@@ -53,9 +53,14 @@ export function reportConduct(
     readonly expected?: Expected
     /** Further calls that were seen and not judged. */
     readonly unjudged?: readonly Unjudged[]
+    /** Why there were no calls, if there were none, as a clause. */
+    readonly ifNoCalls?: string
   },
 ): ConductReport {
   const { evicted, flights, expected = { all: [], forgotten: 0 }, unjudged = [] } = options
+  const { ifNoCalls = 'no call was made' } = options
+  const isIdle = conduct.calls() === 0 && evicted === 0
+  const idle = { checks: conductIds, count: conductIds.length, what: 'check', reason: ifNoCalls } as const
   const came = conduct.came()
   const countOf = (one: Expectation) => came.get(one) ?? 0
   const plans = [...options.plans]
@@ -94,7 +99,7 @@ export function reportConduct(
         ...(evicted === 0
           ? []
           : [{ checks: conductIds, count: evicted, what: 'call' as const, reason: evictedReason }]),
-        ...unjudged,
+        ...(isIdle && unjudged.length === 0 ? [idle] : unjudged),
         ...conduct.unjudged.all(conductIds),
         ...conduct.doubts(),
       ],
@@ -124,7 +129,6 @@ function notesOf(conduct: Conduct, forgotten: number, omitted: number): readonly
     conduct.forgotten() !== 0 &&
       `Callers that made room for newer ones: ${conduct.forgotten()}. A later call of theirs counts as their first.`,
     forgotten !== 0 && `Expected findings of earlier tests that are not checked here: ${forgotten}.`,
-    conduct.calls() === 0 && 'No calls yet.',
     omitted !== 0 && `${omitted} more callers have no chart.`,
   ].filter(note => note !== false)
 }

@@ -1,7 +1,6 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { redirectReason } from '../../service/call/headers.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import { judgedFact, type Report } from '../report/report.ts'
@@ -60,7 +59,8 @@ const asNote = {
 /** Collects breaches for a report, in bounded memory. What the contract only assumes of a service is a note. */
 export function createContractTally(judged: Judged) {
   const unjudged = createUnjudged()
-  const redirected = createUnjudged()
+  /** Calls whose answer lies elsewhere, or that the user broke off: without a verdict, and no mistake. */
+  const open = createUnjudged()
   let broken = 0
   /** Calls that differ only in what the contract assumes. */
   let differing = 0
@@ -89,8 +89,9 @@ export function createContractTally(judged: Judged) {
       unjudged.add(evidence, isFailure)
       return evidence
     },
-    addRedirect: (exchange: Exchange, target: string, mask: ShowText): void =>
-      redirected.add(evidenceOf(exchange, redirectReason(target), mask)),
+    /** Adds a call that no contract can judge. `reason`: a clause. */
+    addOpen: (exchange: Exchange, reason: string, mask: ShowText): void =>
+      open.add(evidenceOf(exchange, reason, mask)),
     /** `calls`: those that got a verdict. */
     report: (calls: number): Report => ({
       judge: 'contract',
@@ -116,14 +117,14 @@ export function createContractTally(judged: Judged) {
         unjudged: [
           ...unjudged.all(ids).map(one => ({ ...one, severity: 'error' as const })),
           // A service that answers nothing else must not look as if it kept the contract.
-          ...redirected.all(ids).map(one => (calls === 0 ? { ...one, severity: 'error' as const } : one)),
+          ...open.all(ids).map(one => (calls === 0 ? { ...one, severity: 'error' as const } : one)),
         ],
       }),
       facts: [
         judgedFact(calls, 'call', {
           about: countBroken(broken, differing),
           none:
-            unjudged.all(ids).length + redirected.all(ids).length === 0
+            unjudged.all(ids).length + open.all(ids).length === 0
               ? 'no call got an answer to judge'
               : 'no call could be judged',
         }),

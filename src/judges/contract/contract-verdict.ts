@@ -1,12 +1,12 @@
 import { lazily } from '../../base/lazily.ts'
 import { ownPet } from '../../control/fixtures/shapes.ts'
 import type { Breach, Exchange } from '../../emulator/journal/exchange.ts'
-import { redirectTarget } from '../../service/call/headers.ts'
+import { redirectReason, redirectTarget } from '../../service/call/headers.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Report } from '../report/report.ts'
 import { createContractTally, type Judged } from './contract-report.ts'
 import type { Judge } from './judge.ts'
-import { needsVerdict, textsOf } from './prism/exchange-texts.ts'
+import { isBrokenByRule, needsVerdict, textsOf } from './prism/exchange-texts.ts'
 
 interface ContractVerdictOptions {
   readonly judged: Judged
@@ -63,7 +63,7 @@ export function createContractVerdict(options: ContractVerdictOptions) {
     const judgement = { ...whole, breaches }
     const target = judgement.isDocumented ? undefined : redirectTarget(texts.status, texts.headers)
     if (judged === 'service' && target !== undefined)
-      return tally.addRedirect(exchange, target, textOf(exchange))
+      return tally.addOpen(exchange, redirectReason(target), textOf(exchange))
     calls += 1
     if (judgement.breaches.length === 0) return
     const text = textOf(exchange)
@@ -92,6 +92,8 @@ export function createContractVerdict(options: ContractVerdictOptions) {
     ready: () => loaded().then(ignore, ignore),
     observe: (exchange: Exchange) => {
       if (!needsVerdict(exchange, base)) return
+      if (isBrokenByRule(exchange))
+        return tally.addOpen(exchange, 'a rule broke off its response', textOf(exchange))
       const size = sizeOf(exchange)
       if (queue.length >= mostWaiting || bytes + size > mostBytes)
         return leave(exchange, 'too many calls waited for a verdict')

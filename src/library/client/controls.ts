@@ -71,8 +71,10 @@ export function createControls(ask: Ask, sandbox = 'default') {
   const listPets = (query?: PetQuery) => readPets(ask, query)
   const find = async (
     filter: RequestFilter,
-    { limit, keys }: Listing = {},
-  ): Promise<readonly RequestView[]> => (await ask('findRequests', { ...filter, limit }, { keys })).requests
+    { keys, ...others }: Listing = {},
+  ): Promise<readonly RequestView[]> =>
+    // The plane refuses unknown fields.
+    (await ask('findRequests', { ...others, ...filter }, { keys })).requests
   return {
     /** The clock of windows, bans, expiry and removal. Only a reset moves it back. */
     clock: {
@@ -130,9 +132,13 @@ export function createControls(ask: Ask, sandbox = 'default') {
        */
       wait: async (
         filter: RequestFilter,
-        { count = 1, timeout = '10s' }: { readonly count?: number; readonly timeout?: Duration } = {},
+        {
+          count = 1,
+          timeout = '10s',
+          ...others
+        }: { readonly count?: number; readonly timeout?: Duration } = {},
       ): Promise<readonly RequestView[]> => {
-        const waited = await ask('waitForRequests', { ...filter, count, timeout })
+        const waited = await ask('waitForRequests', { ...others, ...filter, count, timeout })
         if (waited.reached) return find(filter)
         const shown = JSON.stringify(filter, (_name, value) =>
           typeof value === 'bigint' ? `${value}` : value,
@@ -175,13 +181,20 @@ export function createControls(ask: Ask, sandbox = 'default') {
 /** The page size of the admin plane. */
 const maxPage = 100_000
 
-async function readPets(ask: Ask, { status, after, limit }: PetQuery = {}): Promise<readonly StoredPet[]> {
+async function readPets(
+  ask: Ask,
+  { after, limit = Number.POSITIVE_INFINITY, ...others }: PetQuery = {},
+): Promise<readonly StoredPet[]> {
   const found: StoredPet[] = []
   let last = after
-  let more = true
-  while (more && (limit === undefined || found.length < limit)) {
-    const query = { status, after: last, limit: limit === undefined ? maxPage : limit - found.length }
-    const page = await ask('listPets', query)
+  let more = limit !== 0
+  while (more && !(found.length >= limit)) {
+    // A limit that is no number becomes NaN, which the plane refuses.
+    const page = await ask('listPets', {
+      ...others,
+      after: last,
+      limit: Math.min(maxPage, limit - found.length),
+    })
     for (const pet of page.pets) found.push(readPet(pet))
     last = found.at(-1)?.id
     more = page.more

@@ -29,9 +29,12 @@ async function fly(paths: readonly string[], key = 'demo-free') {
 const early = Array.from({ length: 5 }, () => '/pets')
 
 it('reports no calls', async () => {
-  const { conduct } = await fly([])
-  const stdout = 'Conduct of the client: no findings\nNo calls yet.\n'
-  expect(await conduct()).toEqual({ code: 0, signal: null, stdout, stderr: '' })
+  const { conduct, cwd } = await fly([])
+  const { code, stdout } = await conduct()
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^Conduct of the client: 16 not judged\n(?:.*\n)+ +16 checks {2}no call was made\n/)
+  expect(await conduct('--fail-on', 'unjudged', '--report', 'c.xml')).toMatchObject({ code: 1 })
+  expect(readFileSync(join(cwd, 'c.xml'), 'utf8')).toMatch(/<testsuite name="conduct" [^>]*skipped="16"/)
 })
 
 it('reports what a key used, without findings', async () => {
@@ -58,7 +61,7 @@ it('writes reports, with a picture of the flight', async () => {
 
 it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
-  expect((await conduct()).stdout).toMatch(/No calls yet\.\n1 more sandbox has requests: --sandbox '\*'\n$/)
+  expect((await conduct()).stdout).toMatch(/no call was made\n(?:.*\n)+1 more sandbox has requests: --sandbox '\*'\n$/)
   for (const sandbox of ['w1', '*']) {
     expect((await conduct('--sandbox', sandbox)).stdout).toContain('deprecated-operation')
   }

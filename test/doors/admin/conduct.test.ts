@@ -25,7 +25,7 @@ test('reports on the calls in the journal', async () => {
   expect((await ask('/conduct?')).json).toMatchObject({
     calls: 0,
     findings: [],
-    notes: ['No calls yet.'],
+    unjudged: [{ count: 16, what: 'check', reason: 'no call was made' }],
   })
   for (const _ of [1, 2]) await call('/v1/pets?limt=5', 'sk-live-42')
   await call('/v1/pets/1', 'demo-free+w1')

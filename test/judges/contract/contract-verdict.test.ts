@@ -89,9 +89,7 @@ test('judges exchanges later, and loads the judge once', async () => {
   expect(told).toEqual(['loaded', ...[2, 5, 2, 5].flatMap(id => [id, breach.message])])
 })
 
-const none = '0 calls: no call got an answer to judge'
-
-test('skips calls that did not reach the API, and incomplete responses, and loads no judge for them', async () => {
+test('skips calls that did not reach the API, names those that a rule broke off, and loads no judge for them', async () => {
   const { observe, settled, told } = start()
   const rules = [{ match: { operation: 'listPets' }, then: { fault: 'truncate' } }] as const
   const scenario = scenarioOf({ rules })
@@ -100,7 +98,7 @@ test('skips calls that did not reach the API, and incomplete responses, and load
     ...exchangesOf({ scenario, method: 'HEAD' }, '/v1/pets'),
     ...exchangesOf({ scenario }, '/v1/pets', '/'),
   )
-  expect(await settled()).toEqual([none])
+  expect(await settled()).toEqual(['0 calls: no call could be judged', '1 × a rule broke off its response'])
   expect(told).toEqual([])
 })
 

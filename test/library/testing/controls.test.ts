@@ -196,6 +196,26 @@ describe.each(ways)('%s', (_name, way) => {
     ],
     ['a key', mock => mock.keys.ban('demo-fre'), 'not_found', /did you mean demo-free\?/],
     [
+      'a field of a query',
+      mock => mock.pets.list({ stats: 'sold' } as object),
+      'invalid_parameter',
+      /did you mean status\?/,
+    ],
+    ['a limit', mock => mock.pets.list({ limit: 'x' as never }), 'invalid_command', /limit/],
+    ['a field of a listing', mock => mock.requests.list({ limt: 1 } as object), 'invalid_command', /limit/],
+    [
+      'a field beside a filter',
+      mock => mock.requests.find({}, { limt: 1 } as object),
+      'invalid_command',
+      /did you mean limit\?/,
+    ],
+    [
+      'a field of a wait',
+      mock => mock.requests.wait({}, { timout: '1s' } as object),
+      'invalid_command',
+      /did you mean timeout\?/,
+    ],
+    [
       'a rule',
       mock => mock.rules.delete('outage'),
       'not_found',

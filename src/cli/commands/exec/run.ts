@@ -7,7 +7,6 @@ import { conductIds } from '../../../judges/conduct/checks.ts'
 import { expectedCheck } from '../../../judges/conduct/expected.ts'
 import { contractIds } from '../../../judges/contract/contract-report.ts'
 import { failsOn, gradeOf } from '../../../judges/report/finding.ts'
-import type { Unjudged } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { isFailed } from '../../../judges/report/write-report.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
@@ -71,7 +70,7 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
-  const ofConduct = conduct(files.length > 0, noCalls)
+  const ofConduct = conduct(files.length > 0, noCall)
   const reports = [ofConduct, ...ofContract, ...(assumed === undefined ? [] : [assumed.report()])]
   // A client that merely used most of its quota gets no report on the terminal, nor one without findings.
   const isPrinted = reports.flatMap(shownFindings).some(finding => gradeOf(finding) !== 'info')
@@ -95,9 +94,6 @@ export const run: Run<ExecValues> = async invocation => {
 
 /** Of a suite that calls another address, a report without findings would look like a verdict. */
 const noCall = `the command made no call. It finds the base URL in ${handedVariables.url}.`
-const noCalls: readonly Unjudged[] = [
-  { checks: conductIds, count: conductIds.length, what: 'check', reason: noCall },
-]
 
 /** --require needs a profile, and --allow-assumed names of settings. */
 function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): readonly string[] {

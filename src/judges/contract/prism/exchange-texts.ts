@@ -19,10 +19,13 @@ export interface ExchangeTexts {
 /** Calls that these gates answer do not reach the API (A01, A03). */
 const outside: ReadonlySet<string> = new Set(['host', 'preflight'])
 
-/** True if it reached the API below `base`, no rule broke it off, and its reply could have a body. */
-export function needsVerdict({ call, reply, trace }: Exchange, base: string): boolean {
-  if (belowBase(call.target, base) === undefined || outside.has(trace.gate)) return false
-  return call.method !== 'HEAD' && (isWhole(reply) || trace.rules === undefined)
+/** True if it reached the API below `base`, and its reply could have a body. */
+export function needsVerdict({ call, trace }: Exchange, base: string): boolean {
+  return belowBase(call.target, base) !== undefined && !outside.has(trace.gate) && call.method !== 'HEAD'
+}
+
+export function isBrokenByRule({ reply, trace }: Exchange): boolean {
+  return !isWhole(reply) && trace.rules !== undefined
 }
 
 /** The texts of an exchange that needs a verdict, or why it cannot have one, as a clause. */
