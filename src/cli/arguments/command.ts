@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable, wrap } from '../terminal/text.ts'
 import * as flag from './flag.ts'
@@ -67,7 +68,11 @@ export function command<F extends flag.Flags>({ check, load, ...declared }: Decl
       const flags = flag.readFlags(declared.flags, given, io.env, project)
       const invocation = {
         ...flags,
-        complaints: [...complaints, ...flags.complaints],
+        complaints: [
+          ...complaints,
+          ...flags.complaints,
+          ...checkPaths(declared.flags, flags, declared.runsAnother ? [] : words),
+        ],
         words,
         loadCommands,
         io,
@@ -76,6 +81,34 @@ export function command<F extends flag.Flags>({ check, load, ...declared }: Decl
       return all.length > 0 ? refuseUsage(all, io) : (await load()).run(invocation)
     },
   }
+}
+
+/** Complaints about a file that the command would write, and that another flag or word names, too. */
+function checkPaths(
+  flags: flag.Flags,
+  { values, given }: Pick<flag.FlagValues<Readonly<Record<string, unknown>>>, 'values' | 'given'>,
+  words: readonly string[],
+): readonly string[] {
+  const named = [...given].flatMap(name => {
+    const { writes = false, isPath = () => writes } = flags[name] ?? {}
+    return [values[name]]
+      .flat()
+      .flatMap(path =>
+        typeof path === 'string' && isPath(path)
+          ? [{ name: `--${name}`, path, full: resolve(path), writes }]
+          : [],
+      )
+  })
+  const all = [
+    ...named,
+    ...words.map(path => ({ name: 'the command', path, full: resolve(path), writes: false })),
+  ]
+  return all.flatMap((one, place) => {
+    const other = all.find(({ full, writes }, at) => full === one.full && (at < place ? !writes : at > place))
+    // A run may be compared with the baseline that it replaces.
+    if (!one.writes || other === undefined || one.name === `--write-${other.name.slice(2)}`) return []
+    return [`${one.name} would write ${one.path}, which ${other.name} names, too: choose another file`]
+  })
 }
 
 /** Commands that share a first word: `scenarios list`, `scenarios play`. */

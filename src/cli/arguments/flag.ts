@@ -24,6 +24,8 @@ export interface Flag<T> {
   readonly words?: readonly string[]
   /** Whether a value is the path of a file or directory. In pet-mock.yaml, such a path is relative to that file. */
   readonly isPath?: (text: string) => boolean
+  /** Whether the command writes the file that a value names. */
+  readonly writes?: true
   /** The type of its value in pet-mock.yaml, if it is not a text. A list may also be one item. */
   readonly type?: 'number' | 'list'
   /** Why pet-mock.yaml must not have it. */
@@ -104,7 +106,7 @@ export function flagGroup(group: string, variablePrefix = '', needs?: string) {
   })
   const optional = <T>({ parse, ...entry }: Parsed<T, T>) =>
     flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
-  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs'>
+  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs' | 'writes'>
   return {
     flag,
     optional,

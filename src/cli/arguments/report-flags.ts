@@ -18,6 +18,7 @@ export const reportFlags = {
     read: texts => combine(many(readWord)(texts)),
   }),
   report: findings.flag<readonly string[]>({
+    writes: true,
     value: 'FILE',
     about: 'write a report as .json, .xml (JUnit), .md (job summary) or .html; repeatable',
     fallback: [],

@@ -118,6 +118,7 @@ export const serveFlags = {
   latency: situation.toggle({ needs: 'profile', about: 'let responses take as long as the profile says' }),
   watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
   state: situation.path({
+    writes: true,
     value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
   }),
@@ -153,6 +154,7 @@ export const serveFlags = {
     read: one(flagValues.readSize),
   }),
   box: server.path({
+    writes: true,
     value: 'FILE',
     about: 'record the run, and write it to this file at the end; pet-mock box open serves it at any call',
   }),

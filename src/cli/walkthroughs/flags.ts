@@ -45,6 +45,7 @@ export const playFlags = {
 
 export const fromFlags = {
   output: options.text({
+    writes: true,
     alias: 'o',
     value: 'FILE',
     about: 'write the scenario to this file instead of stdout',

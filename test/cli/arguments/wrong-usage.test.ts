@@ -65,6 +65,29 @@ describe('exit code 2, without a start, and every complaint', () => {
     expect(await complaintsOf(line)).toEqual([complaint])
   })
 
+  it.each([
+    [
+      'exec -s mine.yaml --box ./mine.yaml -- true',
+      '--box would write ./mine.yaml, which --scenario names, too: choose another file',
+    ],
+    [
+      'exec --box st.json --state st.json --report r.json -- true st.json r.json',
+      '--state would write st.json, which --box names, too: choose another file',
+    ],
+    [
+      'compare-plans log.json --report log.json',
+      '--report would write log.json, which the command names, too: choose another file',
+    ],
+    [
+      'rehearse --baseline b.json --write-baseline b.json --report b.json -- true',
+      '--report would write b.json, which --baseline names, too: choose another file',
+    ],
+  ])('about a file that is written and has another use: %s', async (line, complaint) => {
+    const { code, stderr } = await runCommand(line.split(' '))
+    expect(code).toBe(2)
+    expect(stderr).toContain(`${complaint}\n`)
+  })
+
   it('not about such a variable: it may be for other runs', async () => {
     const env = { PET_MOCK_BOX_SIZE: '1MB', PET_MOCK_PETS: 'many' }
     expect(await complaintsOf('', { env })).toEqual([expect.stringMatching(/^PET_MOCK_PETS: /)])

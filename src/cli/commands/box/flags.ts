@@ -49,12 +49,21 @@ export const shortenFlags = {
     fallback: 2_000,
     read: one(numberOf(wholeNumbers('a number of runs from 2 to 1000000', 2, 1_000_000))),
   }),
-  output: options.path({ alias: 'o', value: 'FILE', about: 'write the calls that are left to this box' }),
+  output: options.path({
+    writes: true,
+    alias: 'o',
+    value: 'FILE',
+    about: 'write the calls that are left to this box',
+  }),
   ...readFlags,
 }
 
 export const exportFlags = {
-  html: options.path({ value: 'FILE', about: 'write one page that has the run and the dashboard' }),
+  html: options.path({
+    writes: true,
+    value: 'FILE',
+    about: 'write one page that has the run and the dashboard',
+  }),
 }
 
 /** A call by its number in the box, or by its number in a sandbox. */

@@ -26,6 +26,7 @@ export const usualProfile = 'service.profile.yaml'
 export const learnFlags = {
   key: checkFlags.key,
   profile: service.path({
+    writes: true,
     value: 'FILE',
     about: 'the profile to write, or to add to [service.profile.yaml]',
   }),

@@ -43,10 +43,12 @@ export const proxyFlags = {
     about: 'apply the rules of this scenario to the traffic: delays, faults and responses',
   }),
   record: situation.text({
+    writes: true,
     value: 'FILE',
     about: 'at the end, write the traffic to this file as a scenario with a walkthrough, and play it',
   }),
   learn: situation.text({
+    writes: true,
     value: 'FILE',
     about: 'learn from the traffic how the service behaves, and add that to this profile',
   }),

@@ -49,6 +49,7 @@ const searchFlags = {
     parse: right,
   }),
   output: group.flag<string>({
+    writes: true,
     alias: 'o',
     value: 'FILE',
     about: 'write the scenario to this file',
@@ -148,6 +149,7 @@ export const rehearseFlags = {
     about: 'fail only on what is worse than in this file',
   }),
   'write-baseline': findings.path({
+    writes: true,
     value: 'FILE',
     about: 'write what fails now to this file, for --baseline',
   }),
