@@ -89,7 +89,7 @@ export const isLatency = (path: string): boolean => path.startsWith('latency.')
 
 const isError = (path: string): boolean => path.startsWith('errors.')
 
-const states = ['observed', 'inferred', 'bounded', 'contradicted'] as const
+const states = ['observed', 'inferred', 'bounded', 'contradicted', 'other'] as const
 const counts = wholeNumbers('a whole number (1 or more)', 1)
 const days = texts('a day, such as 2026-11-22', /^\d{4}-\d\d-\d\d$/)
 const sighted = { seen: required(counts, ''), last: required(days, '') }
@@ -97,7 +97,8 @@ const sighted = { seen: required(counts, ''), last: required(days, '') }
 /** In a file, an error and a latency have their own fields beside `state`, not within `value`. */
 function lineShape(path: string, value: Shape): MapShape {
   if (isLatency(path) && value.type === 'map') return itemMap({ ...value.fields, ...sighted })
-  const about = { state: required(choices(...states), ''), ...sighted }
+  const shows = field(texts('a text', /^[\w=, ]+$/), '')
+  const about = { state: required(choices(...states), ''), shows, ...sighted }
   const sighting = itemMap({ value: required(value, ''), ...sighted, windows: required(counts, '') })
   const values = field(list(sighting), '')
   if (isError(path) && value.type === 'map') return itemMap({ ...value.fields, values, ...about })

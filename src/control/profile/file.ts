@@ -24,9 +24,10 @@ export function checkProfile(document: Document): Reading<Profile> {
   return { ok: true, value: { ...checked.value, learned: Object.fromEntries(lines) } }
 }
 
-function lineOf({ state = 'observed', seen, last, value, values, atLeast, atMost, ...own }: Fields): Line {
+function lineOf({ state = 'observed', seen, last, value, values, ...rest }: Fields): Line {
+  const { atLeast, atMost, shows, ...own } = rest
   const fields = Object.keys(own).length === 0 ? { value } : { value: own }
-  const all = { ...fields, atLeast, atMost, state, seen, last, values }
+  const all = { ...fields, atLeast, atMost, shows, state, seen, last, values }
   return Object.fromEntries(Object.entries(all).filter(([, one]) => one !== undefined)) as unknown as Line
 }
 

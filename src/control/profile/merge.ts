@@ -23,11 +23,12 @@ function mergeLines(path: string, before: Line | undefined, now: Line | undefine
   if (isLatency(path)) return newer
   const { last } = newer
   const seen = before.seen + now.seen
-  if (now.state === 'contradicted') return now
+  if (now.state === 'contradicted' || now.state === 'other') return now
   if (now.state === 'bounded') return withBounds(before, now, { seen, last })
   if (before.state === 'bounded') return now
   const sighting = { value: now.value, seen: now.seen, last: now.last, windows: now.windows ?? 1 }
-  if (before.state === 'contradicted') return settleDispute(before.values ?? [], sighting, now.state)
+  if (before.state === 'contradicted' || before.state === 'other')
+    return settleDispute(before.values ?? [], sighting, now.state)
   const state = before.state === 'observed' ? before.state : now.state
   if (isSame(before.value, now.value)) return { ...now, state, seen, last }
   if (sighting.windows >= confirmed) return now

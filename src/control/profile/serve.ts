@@ -41,8 +41,8 @@ export type Source = 'scenario' | 'assumed' | Pick<Line, 'state' | 'last'>
 export function sourceOf({ origin }: Pick<Scenario, 'origin'>, path: string): Source {
   if (origin !== undefined && readSetting(origin.given as ScenarioFile, path) !== undefined) return 'scenario'
   const line = origin?.profile?.learned[path]
-  // Of a contradicted line, nothing is known.
-  return line === undefined || line.state === 'contradicted'
+  // Of these lines, no value is known.
+  return line === undefined || line.state === 'contradicted' || line.state === 'other'
     ? 'assumed'
     : { state: line.state, last: line.last }
 }

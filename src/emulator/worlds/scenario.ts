@@ -98,7 +98,9 @@ export interface Line {
   readonly value?: unknown
   readonly atLeast?: unknown
   readonly atMost?: unknown
-  readonly state: 'observed' | 'inferred' | 'bounded' | 'contradicted'
+  /** Only of the state `other`: what was seen, which no value describes. The same has the same text. */
+  readonly shows?: string
+  readonly state: 'observed' | 'inferred' | 'bounded' | 'contradicted' | 'other'
   /** How many calls, windows or bans showed it. */
   readonly seen: number
   /** A day in UTC: `2026-11-22`. */

@@ -33,6 +33,7 @@ export function compareProfiles(before: Profile, now: Profile, oldest: string): 
 function driftOf(old: Line, now: Line | undefined, oldest: string): Drift {
   if (now === undefined) return old.last < oldest ? 'too-old' : 'not-seen'
   if (old.state === 'contradicted' || now.state === 'contradicted') return 'contradicted'
+  if (old.shows !== now.shows) return 'changed'
   if (old.state === 'bounded') return now.state === 'bounded' || isWithin(now.value, old) ? 'same' : 'changed'
   if (now.state === 'bounded') return isWithin(old.value, now) ? 'same' : 'changed'
   return isSame(comparable(old.value, now.value), comparable(now.value, old.value)) ? 'same' : 'changed'
@@ -63,7 +64,7 @@ export function exchangesThatShow(
 ): readonly Exchange[] {
   const shows = (some: readonly Exchange[]) => {
     const line = learnFrom(service, some).learned[path]
-    return line !== undefined && isSame([line.value, line.state], [now?.value, now?.state])
+    return line?.shows === now?.shows && isSame([line?.value, line?.state], [now?.value, now?.state])
   }
   return exchanges.reduce<readonly Exchange[]>((kept, one) => {
     const without = kept.filter(other => other !== one)
@@ -139,8 +140,9 @@ export function driftReport(lines: readonly DriftLine[], options: DriftOptions):
 /** The value of a line, for people. */
 export function show(line: Line | undefined): string {
   if (line === undefined) return 'not seen'
-  const { state, value, atLeast, atMost, values } = line
+  const { state, value, atLeast, atMost, values, shows } = line
   if (state === 'contradicted') return (values ?? []).map(one => JSON.stringify(one.value)).join(' and ')
+  if (state === 'other') return `something that no value describes (${shows})`
   if (state !== 'bounded') return JSON.stringify(value)
   const bounds = Object.entries({ 'at least': atLeast, 'at most': atMost })
   return bounds.flatMap(([word, bound]) => (bound === undefined ? [] : [`${word} ${bound}`])).join(', ')

@@ -16,7 +16,7 @@ import { learnErrors, removalsOf } from './errors.ts'
 import { countsOf, learnLimits } from './limits.ts'
 import { isAccepted, readRates } from './rates.ts'
 import { callsByKey, type SeenCall, seeCall, sharedMembers, wordsOf } from './seen-call.ts'
-import { type Lines, lineOf, see, summarize } from './sightings.ts'
+import { type Lines, lineOf, Other, see, summarize } from './sightings.ts'
 
 export type Learner = ReturnType<typeof createLearner>
 
@@ -116,41 +116,49 @@ function learnPages(calls: readonly SeenCall[]): Lines {
     ({ operation, status, list }) => operation === 'listPets' && status === 200 && list,
   )
   const idsOf = ({ list }: SeenCall) => list?.ids ?? []
-  const sorted = see(lists, call => {
+  const order = (call: SeenCall) => {
     const ids = idsOf(call)
     const isSorted = (sign: number) =>
       ids.every((id, at) => at === 0 || (id > (ids[at - 1] ?? id) ? 1 : -1) === sign)
     if (ids.length < fewest) return undefined
-    return isSorted(1) ? 'ascending' : isSorted(-1) ? 'descending' : 'unsorted'
-  })
+    return isSorted(1) ? 'ascending' : isSorted(-1) ? 'descending' : new Other('no order')
+  }
   const longest = new Map<unknown, number>()
   for (const call of lists) {
     const status = call.query.get('status')
     longest.set(status, Math.max(longest.get(status) ?? 0, idsOf(call).length))
   }
+  const longestOf = ({ query }: SeenCall) => longest.get(query.get('status')) ?? 0
   const linkStyle = (call: SeenCall) => {
     const next = nextLink(call.headers.link)
     if (next !== undefined)
-      return /^https?:/i.test(next) ? 'link' : /^\/(?!\/)/.test(next) ? 'relative' : undefined
+      return /^https?:/i.test(next) ? 'link' : /^\/(?!\/)/.test(next) ? 'relative' : new Other('another form')
     const { length } = idsOf(call)
     const isFull =
       call.query.get('limit') === `${length}` && !call.query.has('cursor') && call.wrong === undefined
-    return isFull && (longest.get(call.query.get('status')) ?? 0) > length ? 'none' : undefined
+    return isFull && longestOf(call) > length ? 'none' : undefined
   }
   const pageSize = (call: SeenCall) => {
     const limit = call.query.get('limit') ?? ''
     if (call.wrong?.what !== 'limit' || !/^(?:0|-?[1-9]\d{0,8})$/.test(limit)) return undefined
-    const most = Number(limit) > 100 ? 100 : 1
     if (call.status === 400) return 'reject'
-    return call.status === 200 && idsOf(call).length <= most ? 'clamp' : undefined
+    const [edge, nearest] = Number(limit) > 100 ? [101, 100] : [0, 1]
+    const other = (gets: string) => new Other(`limit=${edge} gets ${gets}`)
+    if (call.status === 422) return other('422')
+    if (call.status !== 200 || call.list === undefined) return undefined
+    const { length } = idsOf(call)
+    if (length === nearest) return 'clamp'
+    if (length > nearest) return other(`more than ${nearest}`)
+    // A short page shows something only if there are more pets.
+    const hasMore = nextLink(call.headers.link) ?? (call.query.size === 1 && longestOf(call) > length)
+    return hasMore ? other(`fewer than ${nearest}`) : undefined
   }
   const isBare = ({ members, json }: SeenCall) => json && members.length > 0 && !members.includes('status')
   const created = calls.filter(call => call.operation === 'createPet' && call.status === 201 && isBare(call))
   const defaultStatus = ({ json }: SeenCall) =>
-    json?.status === undefined ? none : isPetStatus(json.status) ? json.status : undefined
+    json?.status === undefined ? none : isPetStatus(json.status) ? json.status : new Other('another status')
   return {
-    // Pets in no order are in some order by chance.
-    pageOrder: sorted.some(({ value }) => value === 'unsorted') ? undefined : lineOf(sorted),
+    pageOrder: lineOf(see(lists, order)),
     pagination: lineOf(see(lists, linkStyle)),
     pageSize: lineOf(see(calls, pageSize)),
     'pets.defaultStatus': lineOf(see(created, defaultStatus)),

@@ -7,6 +7,9 @@ export interface Sighting {
   readonly call: SeenCall
 }
 
+/** The value of a sighting that no value of the setting describes: what it is, without words of the service. */
+export class Other extends String {}
+
 /** Lines by the paths of settings. */
 export type Lines = Readonly<Record<string, Line | undefined>>
 
@@ -17,7 +20,8 @@ export function see(calls: readonly SeenCall[], show: (call: SeenCall) => unknow
 
 /**
  * The line of a setting from its observations in their order. A later value holds once it was seen in two minutes after all
- * others; before that, the line is contradicted. Undefined with fewer than `least` observations.
+ * others; before that, the line is contradicted. Undefined with fewer than `least` observations. One observation of `Other` is
+ * enough: no value describes such a service.
  */
 export function lineOf(
   sightings: readonly Sighting[],
@@ -26,6 +30,9 @@ export function lineOf(
 ): Line | undefined {
   const newest = sightings.at(-1)
   if (newest === undefined || sightings.length < least) return undefined
+  const odd = sightings.filter(({ value }) => value instanceof Other)
+  const shows = [...new Set(odd.map(({ value }) => `${value}`))].sort().join(', ')
+  if (odd.length > 0) return { shows, state: 'other', ...summarize(odd) }
   const isOf = (one: Sighting) => (other: Sighting) =>
     JSON.stringify(one.value) === JSON.stringify(other.value)
   const isNewest = isOf(newest)

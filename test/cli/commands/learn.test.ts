@@ -190,6 +190,36 @@ describe('drift', () => {
     })
   })
 
+  it('sees a change to what no value describes, which learn does not write as a value', async () => {
+    const pets = Array.from({ length: 150 }, (_, id) => ({ id, name: 'Rex', categoryId: 1 }))
+    let outside = 20
+    const { origin } = await listenHttp(({ url = '' }, response) => {
+      const limit = Number(new URL(url, origin).searchParams.get('limit') ?? 20)
+      response.writeHead(200, { 'Content-Type': 'application/json' })
+      response.end(JSON.stringify(pets.slice(0, limit >= 1 && limit <= 100 ? limit : outside)))
+    })
+    const folder = directoryWith({})
+    const { stdout } = await run(folder, 'learn', `${origin}/v1`, ...key)
+    expect(stdout).toMatch(
+      /^pageSize +something that no value describes \(limit=0 gets more than 1\) \(new\) +other on /m,
+    )
+    const path = join(folder, 'service.profile.yaml')
+    const text = readFileSync(path, 'utf8')
+    expect(text).toMatch(/ pageSize: \{ shows: limit=0 gets more than 1, state: other, seen: 1, last: /)
+    const checked = await run(folder, 'check', `${origin}/v1`, ...key)
+    expect(checked.stdout).not.toContain('pageSize:')
+    expect((await run(folder, 'drift', `${origin}/v1`, ...key)).code).toBe(0)
+    outside = 150
+    expect((await run(folder, 'drift', `${origin}/v1`, ...key)).code).toBe(1)
+    const wrong = 'pageSize: { value: clamp, state: observed'
+    writeFileSync(path, text.replace(/pageSize: .*? state: other/, wrong))
+    const changed = await run(folder, 'drift', `${origin}/v1`, ...key)
+    expect(changed.code).toBe(1)
+    expect(changed.stdout).toMatch(
+      /Changed: pageSize\.\n +pageSize +"clamp" until \S+, now something that no value describes \(limit=0 gets more than 1, limit=101 gets more than 100\)\n +GET \/v1\/pets\?limit=\d+ → 200/,
+    )
+  })
+
   it('ends with 3 if every response is an error, and with 2 without a profile', async () => {
     await withService(async (url, folder) => {
       const path = await learned(url, folder)

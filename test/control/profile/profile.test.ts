@@ -79,7 +79,7 @@ describe('the file', () => {
     ],
     [
       text.replace('state: observed, seen: 14', 'state: sure, seen: 14'),
-      'learned.limits.window.state: expected one of observed, inferred, bounded, contradicted, found "sure"',
+      'learned.limits.window.state: expected one of observed, inferred, bounded, contradicted, other, found "sure"',
     ],
     ['profile: 1\n__proto__: { a: 1 }', '2:1: a field cannot be named __proto__'],
     ['[]', 'expected a map of fields'],
@@ -130,6 +130,21 @@ describe('merging', () => {
       'the old value again wins as well',
       [line('first-call'), line(window), line('first-call', { windows: 2 })],
       { state: 'observed', value: 'first-call' },
+    ],
+    [
+      'what no value describes replaces a value',
+      [line(window), line(undefined, { state: 'other' })],
+      { state: 'other', value: undefined },
+    ],
+    [
+      'a value in its place counts once it was seen again',
+      [line(undefined, { state: 'other' }), line(window)],
+      { state: 'contradicted', values: [{ value: window, windows: 1 }] },
+    ],
+    [
+      'which is now',
+      [line(undefined, { state: 'other' }), line(window), line(window)],
+      { state: 'observed', value: window, seen: 2 },
     ],
     [
       'a value of two windows wins at once',
@@ -223,6 +238,7 @@ describe('serving', () => {
     ['the default within bounds', line(undefined, { state: 'bounded', atMost: 20 }), 10],
     ['the nearest bound outside of them', line(undefined, { state: 'bounded', atMost: 5 }), 5],
     ['the nearest bound above', line(undefined, { state: 'bounded', atLeast: 12 }), 12],
+    ['the default where no value describes the service', line(undefined, { state: 'other' }), 10],
     [
       'of a contradiction, the last value that was confirmed',
       {

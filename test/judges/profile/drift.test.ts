@@ -75,6 +75,7 @@ const line = (value: unknown, more: Partial<Line> = {}): Line => ({
   ...more,
 })
 const profileOf = (learned: Profile['learned']): Profile => ({ profile: 1, service, learned, unknown: [] })
+const odd = (shows: string) => line(undefined, { state: 'other', shows })
 const bounds = { state: 'bounded', atMost: 5 } as const
 
 test.each<[string, Line, Line | undefined, string]>([
@@ -83,6 +84,10 @@ test.each<[string, Line, Line | undefined, string]>([
   ['nothing', line('a'), undefined, 'not-seen'],
   ['nothing for long', line('a', { last: '2026-09-30' }), undefined, 'too-old'],
   ['two values', line('a'), line('a', { state: 'contradicted' }), 'contradicted'],
+  ['what no value describes', line('a'), odd('x'), 'changed'],
+  ['it again', odd('x'), odd('x'), 'same'],
+  ['something else that no value describes', odd('x'), odd('y'), 'changed'],
+  ['a value in its place', odd('x'), line('a'), 'changed'],
   ['a value within bounds', line(undefined, bounds), line(4), 'same'],
   ['a value outside of bounds', line(undefined, bounds), line(9), 'changed'],
   ['bounds around a value', line(4), line(undefined, bounds), 'same'],

@@ -104,7 +104,7 @@ describe('services that no setting describes', () => {
     expect(learner.profile().learned).toEqual({})
   })
 
-  test('pets in no order have no order', () => {
+  test('pets in no order have an order that no value describes', () => {
     const body = (ids: readonly number[]) =>
       JSON.stringify(ids.map(id => ({ id, name: 'Rex', categoryId: 1 })))
     const learned = learnFrom([
@@ -112,7 +112,64 @@ describe('services that no setting describes', () => {
       { body: body([7, 2, 9]) },
       { body: body([4, 5, 6]) },
     ])
-    expect(learned.pageOrder).toBeUndefined()
+    expect(learned.pageOrder).toMatchObject({ state: 'other', shows: 'no order', seen: 1 })
+  })
+
+  const page = (limit: number, length: number, more: Partial<Answer> = {}): Answer => ({
+    target: `/v1/pets?limit=${limit}`,
+    body: JSON.stringify(Array.from({ length }, (_, id) => ({ id, name: 'Rex', categoryId: 1 }))),
+    ...more,
+  })
+  const hasNext = { headers: { Link: '</v1/pets?cursor=20>; rel="next"' } }
+
+  test.each<[string, readonly Answer[], string | undefined]>([
+    ['the most for more', [page(101, 100)], 'clamp'],
+    ['one pet for none', [page(0, 1)], 'clamp'],
+    [
+      'the default for too many, and more pets follow',
+      [page(101, 20, hasNext)],
+      'limit=101 gets fewer than 100',
+    ],
+    ['the default for too few', [page(0, 20)], 'limit=0 gets more than 1'],
+    [
+      'the default',
+      [page(101, 20, hasNext), page(-5, 20), page(500, 20, hasNext)],
+      'limit=0 gets more than 1, limit=101 gets fewer than 100',
+    ],
+    ['all pets for too many', [page(101, 150)], 'limit=101 gets more than 100'],
+    [
+      'one pet for too many, and the store has more',
+      [page(5, 5), page(101, 1)],
+      'limit=101 gets fewer than 100',
+    ],
+    ['no pet for none, and the store has some', [page(5, 5), page(0, 0)], 'limit=0 gets fewer than 1'],
+    [
+      'the most for more, but the default for none',
+      [page(0, 20), page(101, 100)],
+      'limit=0 gets more than 1',
+    ],
+    [
+      '400 for none, but the default for more',
+      [page(0, 0, { status: 400 }), page(101, 20, hasNext)],
+      'limit=101 gets fewer than 100',
+    ],
+    ['422', [page(101, 0, { status: 422, body: '{}' })], 'limit=101 gets 422'],
+    ['all pets of a small store, which may be the nearest size', [page(5, 5), page(101, 12)], undefined],
+    [
+      'a part of the pets, because another parameter may choose them',
+      [page(5, 5), page(101, 3, { target: '/v1/pets?limit=101&name=Rex' })],
+      undefined,
+    ],
+    ['no list', [page(101, 0, { body: '{}' })], undefined],
+  ])('a limit out of range that gets %s', (_, answers, shown) => {
+    const line = learnFrom(answers).pageSize
+    expect(line?.value ?? line?.shows).toBe(shown)
+    if (line !== undefined) expect(line.state).toBe(shown === 'clamp' ? 'observed' : 'other')
+  })
+
+  test('a link that is neither a URL nor a path has a form that no value describes', () => {
+    const learned = learnFrom([page(2, 2, { headers: { Link: '<?cursor=2>; rel="next"' } })])
+    expect(learned.pagination).toMatchObject({ state: 'other', seen: 1 })
   })
 
   test('an error whose wording differs by chance has no wording', () => {
