@@ -1,5 +1,6 @@
 import { groupDigits } from '../../base/text/quantities.ts'
 import type { Io, TextStream } from './io.ts'
+import { elideMiddle, printable } from './text.ts'
 
 const clearLine = '\r\x1b[K'
 
@@ -51,9 +52,11 @@ export function createCallBar(stderr: TextStream, most: number) {
 }
 
 /** Waits, with a countdown on a terminal and one line elsewhere. `why` says what for. */
-export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>, why = ''): Promise<void> {
+export async function waitVisibly(ms: number, { stderr }: Pick<Io, 'stderr'>, what = ''): Promise<void> {
   const end = performance.now() + ms
   const isTerminal = stderr.columns !== undefined
+  // With the seconds left, it fits into a line.
+  const why = printable(elideMiddle(what, Math.max(20, (stderr.columns ?? Number.POSITIVE_INFINITY) - 24)))
   if (!isTerminal) stderr.write(`${`waiting for ${inSeconds(ms)} ${why}`.trimEnd()}\n`)
   for (let left = ms; left > 0; left = end - performance.now()) {
     if (isTerminal) stderr.write(`${clearLine}  ${`waiting ${why}`.trimEnd()}, ${inSeconds(left)} left`)

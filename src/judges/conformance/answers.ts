@@ -138,50 +138,61 @@ export function isOutage(status: number): boolean {
   return status >= 500 && status !== 501
 }
 
+/** Each once: `500 or no answer`. */
+export function eitherOf(got: Iterable<string>): string {
+  return [...new Set(got)].join(' or ')
+}
+
 /** Counts the calls that got no answer, or 5xx, before anything else is judged: they amount to one finding. */
 export class Availability {
   #calls = 0
   #lost = 0
-  /** By operation, such as `POST /pets`. */
-  readonly #operations = new Map<string, { answered: number; lost: number }>()
+  readonly #got = new Set<string>()
+  /** By operation, such as `POST /pets`. `got`: what its lost calls got. */
+  readonly #operations = new Map<string, { answered: number; lost: number; readonly got: Set<string> }>()
+  /** What each request got that failed when everything else did not. */
+  readonly #unanswered = new Map<string, string>()
 
-  readonly #unanswered = new Set<string>()
-
-  /** A request, or an operation, that did not answer when everything else did. */
-  addUnanswered(request: string): void {
-    this.#unanswered.add(request)
+  addUnanswered(request: string, got: string): void {
+    this.#unanswered.set(request, got)
   }
 
-  add(operation: string, isLost: boolean): void {
-    const entry = this.#operations.get(operation) ?? { answered: 0, lost: 0 }
+  /** `got`: what a lost call got, such as `500` or `no answer (hang)`. */
+  add(operation: string, got?: string): void {
+    const entry = this.#operations.get(operation) ?? { answered: 0, lost: 0, got: new Set() }
     this.#operations.set(operation, entry)
     this.#calls += 1
-    if (isLost) entry.lost += 1
-    else entry.answered += 1
-    this.#lost += isLost ? 1 : 0
+    if (got === undefined) entry.answered += 1
+    else {
+      entry.lost += 1
+      this.#lost += 1
+      for (const all of [entry.got, this.#got]) all.add(got)
+    }
   }
 
-  /** Whether an operation lost several calls and answered none. */
-  isDown(operation: string): boolean {
-    const { answered, lost } = this.#operations.get(operation) ?? { answered: 0, lost: 0 }
-    return answered === 0 && lost >= enoughLost
+  /** What the calls of an operation got that lost several and answered none. */
+  lossOf(operation: string): string | undefined {
+    const { answered, lost, got } = this.#operations.get(operation) ?? { answered: 0, lost: 0, got: [] }
+    return answered === 0 && lost >= enoughLost ? eitherOf(got) : undefined
   }
 
   get severity(): Severity {
-    return this.#down.length > 0 || this.#lost > this.#calls * tolerableShare ? 'error' : 'info'
+    return this.#down.size > 0 || this.#lost > this.#calls * tolerableShare ? 'error' : 'info'
   }
 
   get about(): string {
     const share = `${((this.#lost / Math.max(1, this.#calls)) * 100).toFixed(1)} %`
-    const counted = `${this.#lost} of ${this.#calls} calls got no answer, or 5xx (${share})`
-    return this.#down.length === 0
-      ? `${counted}. Up to ${tolerableShare * 100} % are a note.`
-      : `${counted}. ${this.#down.join(', ')} never answered.`
+    const counted = `${this.#lost} of ${this.#calls} calls (${share}) got ${eitherOf(this.#got)}.`
+    const down = Array.from(this.#down, ([name, got]) => `${name} got ${got}`)
+    return down.length === 0
+      ? `${counted} Up to ${tolerableShare * 100} % are a note.`
+      : `${counted} ${down.join(', ')} each time.`
   }
 
-  get #down(): readonly string[] {
-    const operations = [...this.#operations.keys()].filter(operation => this.isDown(operation))
-    return [...new Set([...operations, ...this.#unanswered])]
+  /** The operations and requests that were never answered, with what they got. */
+  get #down(): ReadonlyMap<string, string> {
+    const operations = [...this.#operations.keys()].map(name => [name, this.lossOf(name) ?? ''] as const)
+    return new Map([...operations.filter(([, got]) => got !== ''), ...this.#unanswered])
   }
 }
 

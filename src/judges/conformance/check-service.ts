@@ -220,7 +220,7 @@ function findingOf(id: CheckId, outcome: CheckOutcome, { base, isStrict, mask }:
     evidence: shown.map(({ request, status, detail }) => ({
       what: mask(`${request.method} ${targetOf(request, basePath)} → ${status ?? 'no response'}`),
       detail: mask(detail),
-      curl: mask(curlOf(request, base)),
+      curl: curlOf(request, base, mask),
     })),
   }
 }

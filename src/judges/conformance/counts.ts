@@ -52,7 +52,7 @@ export function judgeCounts(history: readonly Counted[], quota: Quota | undefine
     step.now.call.check('limit-counts-errors', step.fall > 0, seen(step))
   const reason =
     steps.length === 0
-      ? 'no two responses came with the same limit and reset'
+      ? 'no two responses in a row came with the same limit and reset'
       : 'too few responses came in one window, or Remaining fell by one number and by another'
   for (const id of ['limit-counts-down', 'limit-counts-once', 'limit-counts-own', 'limit-steady'] as const)
     ledger.explain(id, reason)

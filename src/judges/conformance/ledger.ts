@@ -43,11 +43,12 @@ export class Ledger {
     if (!this.unmade.has(check)) this.unmade.set(check, reason)
   }
 
-  /** Records that a check was made. `detail` is what was wrong, if anything. */
+  /** Records that a check was made. `detail` is what was wrong, if anything. `isAgain`: with a request that it was made with. */
   record(
     check: CheckId,
     { request, status }: { readonly request: CheckRequest; readonly status: number | undefined },
     detail: string | undefined,
+    isAgain = false,
   ): void {
     countIn(this.checked, check)
     if (detail === undefined) return
@@ -55,7 +56,7 @@ export class Ledger {
     const before = this.#failed.get(key)
     const count = (before?.count ?? 0) + 1
     // Shrinking moves from strange requests to plain ones: of two with equal size, the later one is better.
-    const isSmaller = before === undefined || sizeOf(request) <= sizeOf(before.request)
+    const isSmaller = before === undefined || (!isAgain && sizeOf(request) <= sizeOf(before.request))
     this.#failed.set(key, isSmaller ? { check, detail, request, status, count } : { ...before, count })
     this.log.push(key)
   }

@@ -50,8 +50,8 @@ export function targetOf({ target, isOutside }: CheckRequest, basePath: string):
   return isOutside ? target : `${basePath}${target}`
 }
 
-/** A shell command that repeats the request. The key is in the variable KEY. */
-export function curlOf(request: CheckRequest, base: string): string {
+/** A shell command that repeats the request. The key is in the variable KEY. `mask` does not see a header that `check` made up. */
+export function curlOf(request: CheckRequest, base: string, mask: (text: string) => string): string {
   const { method, target, key, headers, body, isOutside } = request
   const parts = ['curl -i']
   if (method === 'HEAD') parts.push('--head')
@@ -61,14 +61,14 @@ export function curlOf(request: CheckRequest, base: string): string {
     const line = `Authorization: ${authorization}`
     parts.push('-H', typeof key === 'string' ? `"${line}"` : shellQuote(line))
   }
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', shellQuote(`${name}: ${value}`))
-  if (body !== undefined) parts.push('--data-raw', shellQuote(body))
+  const rest = Object.entries(headers).flatMap(([name, value]) => ['-H', shellQuote(`${name}: ${value}`)])
+  if (body !== undefined) rest.push('--data-raw', shellQuote(body))
   const before = isOutside ? base.replace(/^(\w+:\/\/[^/]*).*$/, '$1') : base
-  return [...parts, shellQuote(before + target)].join(' ')
+  return `${parts.join(' ')} ${mask([...rest, shellQuote(before + target)].join(' '))}`
 }
 
-/** An operation, or another route. `/pets/17?x` is `GET /pets/{}`: one fault shows on every id. */
+/** An operation, or another route. `/pets/17?x` is `GET /pets/{petId}`: one fault shows on every id. */
 export function operationOf({ method, target }: Pick<CheckRequest, 'method' | 'target'>): string {
   const path = target.split('?')[0] ?? ''
-  return `${method} ${path.startsWith('/pets/') ? '/pets/{}' : path}`
+  return `${method} ${path.startsWith('/pets/') ? '/pets/{petId}' : path}`
 }

@@ -2,9 +2,9 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { redirectTarget } from '../../service/call/headers.ts'
 import type { Judge } from '../contract/judge.ts'
 import type { WholeAnswer } from '../walkthrough/target.ts'
-import { Availability, isOutage, quotaOf, retryMs } from './answers.ts'
+import { Availability, eitherOf, isOutage, quotaOf, retryMs } from './answers.ts'
 import type { History, Ledger } from './ledger.ts'
-import { type CheckRequest, hasKey, operationOf } from './requests.ts'
+import { type CheckRequest, hasKey, operationOf, targetOf } from './requests.ts'
 
 /** `fails` says how a call got no answer: `hang`, or an error of the network. */
 export type CheckAnswer = WholeAnswer | { readonly fails: string }
@@ -157,20 +157,31 @@ export type Sender = ReturnType<typeof createSender>
 /** Sends requests, and sets aside answers that a gateway or a restart explains. No check sees them. */
 export function createSender(options: CheckOptions, budget: Budget, ledger: Ledger, history: History) {
   const availability = new Availability()
-  /** Requests that never got an answer, although they were repeated. */
-  const unanswered: CheckRequest[] = []
+  /** Requests that never got an answer, although they were repeated, and what they got. */
+  const unanswered: { readonly request: CheckRequest; readonly setAside: CheckAnswer[] }[] = []
   const pointless = new Pointless()
   let retried = 0
 
   const isOftenLost = (operation: string) =>
-    unanswered.filter(request => operationOf(request) === operation).length >= oftenLost
+    unanswered.filter(({ request }) => operationOf(request) === operation).length >= oftenLost
+  const named = (request: CheckRequest) => `${request.method} ${targetOf(request, options.basePath)}`
+  const record = (request: CheckRequest, answer: CheckAnswer, isAgain = false) => {
+    const got = 'fails' in answer || isOutage(answer.status) ? shown(answer) : undefined
+    availability.add(operationOf(request), got)
+    const status = 'fails' in answer ? undefined : answer.status
+    const detail = got && (status === undefined ? got : `the status is ${got}`)
+    ledger.record('availability', { request, status }, detail, isAgain)
+  }
   const sendOnce = async (request: CheckRequest, setAside: CheckAnswer[]): Promise<CheckAnswer> => {
     budget.spendCall()
     options.onCall(budget.calls)
     const answer = await options.send(request, Math.min(answerWithinMs, budget.timeLeft))
     // The end of --max-time may have cut it.
     const isCut = 'fails' in answer && budget.timeLeft <= 0
-    if (!isCut && ('fails' in answer || isOutage(answer.status))) setAside.push(answer)
+    if ('fails' in answer || isOutage(answer.status)) {
+      history.addGap()
+      if (!isCut) setAside.push(answer)
+    }
     const reason = pointless.add(request, operationOf(request), answer)
     if (reason === undefined) return answer
     const detail = 'no request was accepted, also after Retry-After'
@@ -185,8 +196,7 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
       const answer = await sendOnce(request, setAside)
       const whole = 'fails' in answer ? undefined : answer
       if (whole !== undefined && !isOutage(whole.status)) {
-        availability.add(operation, false)
-        ledger.record('availability', { request, status: whole.status }, undefined)
+        record(request, whole)
         return whole
       }
       const pause = Math.max(tries * 1_000, (whole && retryMs(whole.headers, options.now())) ?? 0)
@@ -196,11 +206,12 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
         return whole
       }
       if (isLast) {
-        if (isRepeated && !mayFail) unanswered.push(request)
-        sender.lost = `${operation} got no answer (${shown(answer)})`
+        if (isRepeated && !mayFail) unanswered.push({ request, setAside })
+        const got = eitherOf([...setAside, answer].map(shown))
+        sender.lost = `${named(request)} got ${got}${tries > 1 ? ' each time' : ''}`
         return undefined
       }
-      await budget.wait(pause, `to repeat ${operation} after ${shown(answer)}`)
+      await budget.wait(pause, `to repeat ${named(request)} after ${shown(answer)}`)
     }
   }
   const sender = {
@@ -214,7 +225,8 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
      */
     send: async (request: CheckRequest, mayFail: boolean): Promise<WholeAnswer | undefined> => {
       const operation = operationOf(request)
-      if (availability.isDown(operation)) sender.lost = `${operation} never answers`
+      const loss = availability.lossOf(operation)
+      if (loss !== undefined) sender.lost = `${operation} got ${loss} each time`
       else if (pointless.isRefused(operation))
         sender.lost = `${operation} answers 429, also after Retry-After`
       else {
@@ -222,12 +234,7 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
         try {
           return await repeat(request, mayFail, setAside)
         } finally {
-          for (const answer of setAside) {
-            availability.add(operation, true)
-            history.addGap()
-            const status = 'fails' in answer ? undefined : answer.status
-            ledger.record('availability', { request, status }, `no answer (${shown(answer)})`)
-          }
+          for (const answer of setAside) record(request, answer)
         }
       }
       return undefined
@@ -236,12 +243,15 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
     retry: async (most: number, pause: () => Promise<void>): Promise<void> => {
       const next = unanswered.slice(retried, retried + most)
       retried += next.length
-      for (const request of next) {
+      for (const { request, setAside } of next) {
         await pause()
+        // No check sees the answer, but the service may count the call.
+        history.addGap()
         const lost: CheckAnswer[] = []
-        await sendOnce(request, lost)
-        availability.add(operationOf(request), lost.length > 0)
-        if (lost.length > 0) availability.addUnanswered(`${request.method} ${request.target}`)
+        const answer = await sendOnce(request, lost)
+        if (lost.length > 0 || !('fails' in answer)) record(request, answer, true)
+        if (lost.length > 0)
+          availability.addUnanswered(named(request), eitherOf([...setAside, answer].map(shown)))
       }
     },
   }
@@ -249,5 +259,5 @@ export function createSender(options: CheckOptions, budget: Budget, ledger: Ledg
 }
 
 function shown(answer: CheckAnswer): string {
-  return 'fails' in answer ? answer.fails : `${answer.status}`
+  return 'fails' in answer ? `no answer (${answer.fails})` : `${answer.status}`
 }

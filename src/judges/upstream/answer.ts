@@ -37,7 +37,7 @@ export interface ServiceAnswer extends answers.CheckedCall {
 /**
  * Reads an exchange. Undefined if no operation was called, or a cache or pet-mock may have made the answer. `base`: the API's
  * base path. `fault` takes what the checks of the answer find. `lost`: what the service, or a gateway before it, sent instead of an
- * answer, as a sentence without its full stop. No check reads that.
+ * answer: `no answer`, or `502`. No check reads that.
  */
 export function readAnswer(
   exchange: Exchange,
@@ -85,10 +85,10 @@ export function readAnswer(
 
 /** Undefined for a call that was answered, and for answers that pet-mock made. */
 function whyLost({ reply, trace }: Exchange): string | undefined {
-  if (trace.gate === 'failure') return 'the service gave no answer'
+  if (trace.gate === 'failure') return 'no answer'
   if (trace.rules !== undefined) return undefined
-  if (reply.fault !== undefined) return 'the service stopped in the middle of its answer'
-  return answers.isOutage(reply.status) ? `the status is ${reply.status}` : undefined
+  if (reply.fault !== undefined) return 'a part of an answer'
+  return answers.isOutage(reply.status) ? `${reply.status}` : undefined
 }
 
 /** The errors that the specification documents. Gateways before the service send others. */

@@ -31,8 +31,8 @@ export function createServiceJudge({ base, plan, textOf }: ServiceJudgeOptions) 
       const answer = readAnswer(exchange, base, tally.fault)
       if (answer === undefined) return true
       if ('lost' in answer) {
-        availability.add(answer.operation, true)
-        tally.fault('availability', exchange, answer.lost)
+        availability.add(answer.operation, answer.lost)
+        tally.fault('availability', exchange, `the service sent ${answer.lost}`)
         return false
       }
       const target = redirectTarget(answer.status, answer.headers)
@@ -41,7 +41,7 @@ export function createServiceJudge({ base, plan, textOf }: ServiceJudgeOptions) 
         redirected.add({ ...evidenceOf(exchange, text), detail: text(redirectReason(target)) })
         return false
       }
-      availability.add(answer.operation, false)
+      availability.add(answer.operation)
       calls += 1
       judgeAnswer(answer, plan, tally)
       if (answer.status === 429) judgeRefusal(answer, windows.movesReset(answer), tally)

@@ -55,7 +55,7 @@ describe('a service that passes', () => {
     const check = (plan: string) => ['check', ready.url, '--key', `demo-${plan}`, '--plan', plan]
     expect((await runCommand(check('pro'))).stdout).not.toContain('✓')
     const verbose = await runCommand([...check('business'), '--verbose'])
-    expect(verbose.stdout).toMatch(/^✓ +auth-missing +\d+× /m)
+    expect(verbose.stdout).toMatch(/^✓ +auth-missing +\d+ passed /m)
   })
 
   it('is the server of exec by default', async () => {
@@ -74,7 +74,8 @@ describe('a service with a fault', () => {
     const url = await behind(oneMore)
     const { code, stdout } = await runCommand(['check', url, '--key', 'demo-free'])
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^✕ +list-ids-unique /m)
+    expect(stdout).toMatch(/^✕ +list-ids-unique +(\d+) of \1 failed /m)
+    expect(stdout).toMatch(/^✕ +list-limit +\d+ of \d+ failed /m)
     expect(stdout).toMatch(/error +list-limit\n/)
     expect(stdout).toMatch(/GET \/v1\/pets\?limit=1 → 200 +2 animals, at most 1 allowed/)
     expect(stdout).toContain(`curl -i -H "Authorization: bearer $KEY" '${url}/pets?limit=1'`)
@@ -103,6 +104,14 @@ describe('a service with a fault', () => {
     expect([lenient.code, strict.code]).toEqual([0, 1])
     expect(JSON.parse(lenient.stdout)).toMatchObject({ failed: false, report: { findings } })
     expect(JSON.parse(strict.stdout)).toMatchObject({ failed: true, report: { findings } })
+  })
+
+  it('shows a key that the command made up, so that its curl line repeats the call', async () => {
+    const { origin } = await listenHttp((_call, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
+    })
+    const { stdout } = await runCommand(['check', `${origin}/v1`, '--key', 'demo-free'])
+    expect(stdout).toContain(`curl -i -H 'Authorization: Basic cGV0OnBldA==' '${origin}/v1/pets'`)
   })
 
   it('never shows the key, even if the service repeats it', async () => {

@@ -66,7 +66,7 @@ describe('proxy --contract: a call that could not be judged', () => {
   it('an answer that broke off is a matter of availability', async () => {
     const broken = 'Content-Type: application/json\r\nContent-Length: 99\r\n\r\n{"totally"'
     const { code, stderr } = await proxyOne('/v1/pets/1', broken)
-    expect(stderr).toMatch(/GET \/v1\/pets\/1 → 200 {2}the service stopped in the middle of its answer/)
+    expect(stderr).toMatch(/GET \/v1\/pets\/1 → 200 {2}the service sent a part of an answer/)
     expect(stderr).toMatch(/✕ error {2}availability\n/)
     expect(stderr).not.toContain('unjudged')
     expect(code).toBe(1)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { CheckRun } from '../../../src/judges/conformance/check-run.ts'
 import { judgeCounts, judgeEarly } from '../../../src/judges/conformance/counts.ts'
 import { exhaust, retries } from '../../../src/judges/conformance/exhaustion.ts'
 import {
@@ -9,7 +10,7 @@ import {
 } from '../../../src/judges/conformance/ledger.ts'
 import { unanswered } from '../../../src/judges/conformance/other-requests.ts'
 import { get } from '../../../src/judges/conformance/requests.ts'
-import { reservedCalls, usualCalls } from '../../../src/judges/conformance/sender.ts'
+import { type CheckAnswer, reservedCalls, usualCalls } from '../../../src/judges/conformance/sender.ts'
 import { noon } from '../../support/scenarios.ts'
 import { runAgainst } from './run-against.ts'
 
@@ -200,6 +201,61 @@ describe('using up the limit', () => {
   })
 })
 
+describe('a service that counts calls that it answers with 500', () => {
+  const [lists, pet, orders] = [get('/pets'), get('/pets/7'), get('/store/orders')]
+  /** A run of which the service answers some calls with 500, and the first one with 429. */
+  function runOf(isFailing: (target: string, number: number) => boolean) {
+    return runAgainst(({ target, number }) => {
+      if (number === 1) return refusalFor(1)
+      const headers = {
+        'x-ratelimit-limit': '60',
+        'x-ratelimit-remaining': `${61 - number}`,
+        'x-ratelimit-reset': `${noon / 1_000 + 60}`,
+      }
+      return { headers, status: isFailing(target, number) ? 500 : 200 }
+    }).run
+  }
+
+  test.each<[what: string, act: (run: CheckRun) => Promise<unknown>]>([
+    ['an animal', run => run.call(pet)],
+    [
+      'an animal, again at the end',
+      async run => {
+        await run.call(pet)
+        for (let calls = 0; calls < 3; calls += 1) await run.call(lists)
+        await unanswered.act(run)
+      },
+    ],
+    ['orders, which nobody describes', run => run.call(orders, 'orders-answer')],
+  ])('is not said to have other callers: %s', async (_what, act) => {
+    const run = runOf(target => target !== lists.target)
+    run.budget.release()
+    await run.callNow(lists)
+    for (let calls = 0; calls < 3; calls += 1) await run.call(lists)
+    await act(run)
+    for (let calls = 0; calls < 3; calls += 1) await run.call(lists)
+    judgeCounts(run.history.all, { minute: 60, day: 1_000 }, run.ledger)
+    expect(run.ledger.open.get('limit-counts-once')).toBeUndefined()
+    expect(run.ledger.checked.get('limit-counts-once')).toBe(1)
+    expect(run.ledger.isFailed('limit-counts-once')).toBe(false)
+  })
+
+  test.each([
+    ['is', false, 1],
+    ['is not', true, undefined],
+  ])(
+    '%s judged by what remains after the first request of a window (repeated: %s)',
+    async (_, fails, made) => {
+      const run = runOf((_target, number) => fails && number === 2)
+      run.budget.release()
+      const refused = await run.callNow(lists)
+      expect(refused && (await retries(run, refused))).toBe(true)
+      expect(run.ledger.checked.get('limit-whole')).toBe(made)
+      expect(run.ledger.isFailed('limit-whole')).toBe(false)
+    },
+  )
+})
+
 describe('an operation that others do not resemble', () => {
   const orders = get('/store/orders')
 
@@ -213,14 +269,37 @@ describe('an operation that others do not resemble', () => {
     expect(run.ledger.open.get('orders-answer')).toBe('GET /store/orders answers 429, also after Retry-After')
   })
 
-  test('is named when one of its requests gets no answer at the end, either', async () => {
-    const { run } = runAgainst(({ target }) => (target === '/pets?limit=7' ? { status: 503 } : {}))
+  test.each<[what: string, answer: CheckAnswer, got: string, detail: string]>([
+    ['5xx', { status: 503, headers: {}, text: '' }, '503', 'the status is 503'],
+    ['no answer', { fails: 'hang' }, 'no answer (hang)', 'no answer (hang)'],
+  ])('is named when one of its requests gets %s at the end, too', async (_, answer, got, detail) => {
+    const { send } = runAgainst(() => ({})).run.options
+    const { run, waits } = runAgainst(() => ({}), {
+      send: async (request, ms) => (request.target === '/pets/7' ? answer : send(request, ms)),
+    })
     run.budget.release()
-    await run.call(get('/pets'))
-    await run.call(get('/pets?limit=7'))
+    await run.call(get('/pets/8'))
+    await run.ask(get('/pets/7'), ['get-same'])
     await unanswered.act(run)
+    expect(waits).toEqual([1_000, 2_000].map(ms => `${ms} ms to repeat GET /v1/pets/7 after ${got}`))
+    expect(run.ledger.open.get('get-same')).toBe(`GET /v1/pets/7 got ${got} each time`)
     expect(run.sender.availability.about).toBe(
-      '4 of 5 calls got no answer, or 5xx (80.0 %). GET /pets?limit=7 never answered.',
+      `4 of 5 calls (80.0 %) got ${got}. GET /v1/pets/7 got ${got} each time.`,
     )
+    expect(run.ledger.failed).toContainEqual(
+      expect.objectContaining({ check: 'availability', detail, count: 4 }),
+    )
+    expect(run.ledger.checked.get('availability')).toBe(5)
+  })
+
+  test('is named with what it got when it is called no more', async () => {
+    const { run } = runAgainst(({ number }) => ({ status: number % 2 === 0 ? 502 : 500 }))
+    run.budget.release()
+    await run.ask(get('/pets/7'), ['get-same'])
+    await run.ask(get('/pets/8'), ['get-answers'])
+    expect([...run.ledger.open.values()]).toEqual([
+      'GET /v1/pets/7 got 500 or 502 each time',
+      'GET /pets/{petId} got 500 or 502 each time',
+    ])
   })
 })

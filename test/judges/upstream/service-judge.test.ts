@@ -510,7 +510,7 @@ const broken = 'Broken: every request must get a complete response, other than 5
 
 /** The notes among the findings. */
 const notesOf: Readonly<Record<string, readonly string[]>> = {
-  'one 502 in 40 calls': [`${broken}: 1 of 40 calls got no answer, or 5xx (2.5 %). Up to 5 % are a note.`],
+  'one 502 in 40 calls': [`${broken}: 1 of 40 calls (2.5 %) got 502. Up to 5 % are a note.`],
 }
 
 const remaining = '(limit-counts-down): the number did not fall, as in a sliding window or after a restart'
@@ -657,14 +657,14 @@ test.each<[about: string, toy: Toy, steps: readonly Step[], title: string]>([
     ({ number }) =>
       number % 6 === 0 ? error(503, { 'retry-after': '1' }) : { headers: limits(60 - number, end) },
     many(20),
-    '3 of 20 calls got no answer, or 5xx (15.0 %). Up to 5 % are a note.',
+    '3 of 20 calls (15.0 %) got 503. Up to 5 % are a note.',
   ],
   [
-    'an operation that never answers, among 97 calls that are answered',
+    'an operation that always fails, among 97 calls that are answered',
     ({ request: { method }, number }) =>
       method === 'POST' ? error(500, without) : { headers: limits(1_000 - number, end, 1_000) },
     [...many(3, { method: 'POST', body: { name: 'Rex', categoryId: 1 } }), ...many(97)],
-    '3 of 100 calls got no answer, or 5xx (3.0 %). createPet never answered.',
+    '3 of 100 calls (3.0 %) got 500. createPet got 500 each time.',
   ],
 ])('%s are one error of availability', async (_, toy, steps, about) => {
   const { findings, broken: contract, judged } = await judge(toy, steps, { judgesContract: true })

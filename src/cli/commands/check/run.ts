@@ -102,6 +102,7 @@ async function checkBy(
   const basePath = basePathOf(base)
   const maxCalls = values['max-calls'] ?? usualCalls(plan, exhaust)
   const bar = createCallBar(io.stderr, maxCalls)
+  const mask = maskTexts([key], createSecrets(values.mask))
   let isReached = false
   let only404 = 0
   const send = async (request: CheckRequest, withinMs: number): Promise<CheckAnswer> => {
@@ -133,7 +134,7 @@ async function checkBy(
       exhausts: exhaust,
       seed,
       now: Date.now,
-      wait: (ms, why) => waitVisibly(ms, io, why),
+      wait: (ms, why) => waitVisibly(ms, io, mask(why)),
       onCall: bar.onCall,
       send,
     })
@@ -165,13 +166,15 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
   const { plan, seed, strict, key, json, report: files, 'fail-on': failOn } = values
   const shown = shownUrl(base)
   const mask = maskTexts([key], createSecrets(values.mask))
+  const notChecked = outcome.notChecked.map(one => ({ ...one, reason: mask(one.reason) }))
   const report = reportOf(outcome, { base: shown, plan, seed, isStrict: strict, mask })
   if (json) {
-    const { seen, unseen, calls, leftOut, notChecked } = outcome
+    const { seen, unseen, calls } = outcome
+    const leftOut = outcome.leftOut.map(mask)
     const failed = isFailed([report], failsOn(failOn))
     io.stdout.write(`${jsonLine({ failed, calls, seed, seen, unseen, leftOut, notChecked, report })}\n`)
   } else {
-    const lines = checkLines(outcome, values, io)
+    const lines = checkLines({ ...outcome, notChecked }, values, io)
     if (lines.length > 0) io.stdout.write(`${lines.join('\n')}\n\n`)
   }
   const to = json ? undefined : io.stdout
@@ -179,7 +182,7 @@ async function writeOutcome(outcome: CheckOutcome, base: URL, values: Values, io
 }
 
 /**
- * Formats a line for each check that failed or is not judged, with `--verbose` also for each that passed: how often it was made,
+ * Formats a line for each check that failed or is not judged, with `--verbose` also for each that passed: how often,
  * and its source or why it is not judged. The report lists the others by reason.
  */
 function checkLines(outcome: CheckOutcome, { strict, verbose }: Values, { stdout }: Io): readonly string[] {
@@ -196,10 +199,16 @@ function checkLines(outcome: CheckOutcome, { strict, verbose }: Values, { stdout
     .filter(id => checked.has(id) || open.has(id))
     .map(id => {
       const [sign, style] = signOf(id)
+      const made = groupDigits(checked.get(id) ?? 0)
+      const faults = failed.reduce((sum, { check, count }) => sum + (check === id ? count : 0), 0)
+      const passed = checked.has(id) ? `${made} passed` : ''
       return [
         cell(sign, { style }),
         cell(id, { style: 'bold' }),
-        cell(`${groupDigits(checked.get(id) ?? 0)}×`, { atRight: true, style: 'dim' }),
+        cell(faults > 0 ? `${groupDigits(faults)} of ${made} failed` : passed, {
+          atRight: true,
+          style: 'dim',
+        }),
         cell(checks[id].says),
         cell(reasons.get(id) ?? checks[id].source, { style: 'dim' }),
       ]

@@ -93,14 +93,14 @@ export const faultsOfAnimals: Faults = {
   },
   '500 for an unknown id': {
     traits: edit(isUnknown, () => error(500)),
-    finds: 'availability: GET /pets/none → 500: no answer (500)',
+    finds: 'availability: GET /pets/none → 500: the status is 500',
   },
   '500 for an id beyond 2^53': {
     traits: edit(
       (reply, call) => isUnknown(reply, call) && call.target.length > 25,
       () => error(500),
     ),
-    finds: 'availability: GET /pets/9223372036854775783 → 500: no answer (500)',
+    finds: 'availability: GET /pets/9223372036854775783 → 500: the status is 500',
   },
   'another animal for an unknown id': {
     traits: edit(isUnknown, () => ({

@@ -65,7 +65,7 @@ export const faultsOfCreating: Faults = {
   // No 500 says whether a service refuses a body.
   '500 for an invalid body': {
     traits: edit(isRefusedBody, () => error(500)),
-    finds: 'availability: POST /pets → 500: no answer (500)',
+    finds: 'availability: POST /pets → 500: the status is 500',
   },
   '400 in HTML': {
     traits: edit(isRefusedBody, ({ headers }) => ({
@@ -326,7 +326,7 @@ export const faultsOfCreating: Faults = {
       () => error(500),
     ),
     // A POST is not repeated: a gateway may have sent two of 60 answers. The run for pro sends more such names.
-    finds: 'availability: POST /pets → 500: no answer (500)',
+    finds: 'availability: POST /pets → 500: the status is 500',
     isNote: 'free',
   },
   '500 for long names': {
@@ -334,7 +334,7 @@ export const faultsOfCreating: Faults = {
       (_, { body = '' }) => body.length > 256,
       () => error(500),
     ),
-    finds: 'availability: POST /pets → 500: no answer (500)',
+    finds: 'availability: POST /pets → 500: the status is 500',
     isNote: true,
   },
 }

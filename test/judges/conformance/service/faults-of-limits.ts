@@ -242,7 +242,7 @@ export const faultsOfLimits: Faults = {
       (reply, call) => isGet(reply, call) && /[147]$/.test(call.target),
       () => ({ status: 500, text: '{"code":"c","message":"m","status":500}' }),
     ),
-    finds: 'availability: GET /pets/7 → 500: no answer (500)',
+    finds: 'availability: GET /pets/7 → 500: the status is 500',
   },
   '500 now and then': {
     traits: () => {
@@ -252,6 +252,6 @@ export const faultsOfLimits: Faults = {
         return calls % 6 === 0 ? { status: 500, text: '{"code":"c","message":"m","status":500}' } : {}
       })
     },
-    finds: 'availability: GET /pets?limit=100 → 500: no answer (500)',
+    finds: 'availability: GET /pets?limit=100 → 500: the status is 500',
   },
 }
