@@ -123,12 +123,12 @@ export function isGroup(command: Command | CommandGroup): command is CommandGrou
 /** Pages that explain more than a message can. The first pattern that fits one of the mistakes decides. */
 const pages: readonly (readonly [RegExp, string])[] = [
   [/\.petbox\b|^--at:/, 'docs/box.md'],
-  [/\bprofile is of\b|--profile\b/, 'docs/learn.md'],
   [/^pet-mock\.ya?ml\b/, 'docs/commands.md#pet-mockyaml'],
   [/^--openapi|: (?:openapi|info|paths|components)\b/, 'docs/endpoints.md#contradictions-and-mistakes'],
   [/^--(?:demand|instances|policy)\b|: groups\b/, 'docs/fleet.md'],
-  [/^--(?:state|watch)|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],
-  [/^--(?:scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#the-file'],
+  [/^--state|^\S+ was not changed\./, 'docs/admin.md#snapshots-and---state'],
+  [/^--(?:watch|scenario|rules|add|fixtures)\b|^\S+:\d+:\d+: /, 'docs/scenarios.md#the-file'],
+  [/\bprofile is of\b|--profile\b/, 'docs/learn.md'],
   [/^--tls/, 'docs/browser.md#https'],
   [/^--(?:fail-on|report)/, 'docs/findings.md'],
   [/^--(?:admin-token|allowed-hosts|host)\b/, 'docs/admin.md#who-may-use-it'],

@@ -19,6 +19,8 @@ import { serveFlags } from './serve-flags.ts'
 
 /** The environment variables in which exec hands its server's addresses and key to the command that it runs. */
 export const handedVariables = { url: 'PET_MOCK_URL', key: 'PET_MOCK_KEY', admin: 'PET_MOCK_ADMIN' } as const
+/** For a client that reaches another path than the API's. */
+export const baseHint = `The base URL in ${handedVariables.url} ends in /v1: add paths to the whole of it.`
 /** The variable in which rehearse names the situation. */
 export const situationVariable = 'PET_MOCK_SITUATION'
 /** The variable in which rehearse numbers the instances of a command. */
@@ -47,6 +49,7 @@ function readVariable(text: string): FlagReading<NamedVariable> {
   const [name, what] = [text.slice(0, Math.max(0, split)), text.slice(split + 1)]
   const value = handed.find(known => known === what)
   const shown = `NAME=${handed.join('|')}, such as API_URL=url`
+  if (handed.some(one => handedVariables[one] === name)) return wrong(`the command gets ${name} in any case`)
   if (!/^[A-Za-z_]\w*$/.test(name)) return wrong(`expected ${shown}, found ${showValue(text)}`)
   if (value !== undefined) return right({ name, value })
   return wrong(

@@ -20,7 +20,7 @@ import { createSecrets } from '../../service/keys/mask.ts'
 import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
 import type { NamedVariable } from '../arguments/server-flags.ts'
-import { instanceVariable, situationVariable } from '../arguments/server-flags.ts'
+import { baseHint, instanceVariable, situationVariable } from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
@@ -113,7 +113,7 @@ export async function runClient(
         ...(ended.instances && { instances: ended.instances }),
         durationMs,
         output: mask(stripVTControlCharacters(output)),
-        facts: log.facts(endedAt, conduct),
+        facts: log.facts(endedAt, conduct, emulator.metrics.calls.total),
         conduct,
         calls: calls.calls(),
         unmet: meeting.unmet(),
@@ -156,7 +156,8 @@ function clockFields(clock: SituationClock): ScenarioFile['clock'] {
 const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'
 
 /** Why the calm run of a command tries nothing, as the end of a sentence about the command. */
-export function whyUntried({ calls, succeeded }: RunFacts): string | undefined {
+export function whyUntried({ calls, succeeded, outside }: RunFacts): string | undefined {
+  if (outside > 0 && calls === 0) return `calls no path of the API. ${baseHint}`
   if (calls === 0) return `makes no calls. ${hint}`
   return succeeded === 0 ? `makes calls, but none succeeds, even with nothing disturbed. ${hint}` : undefined
 }

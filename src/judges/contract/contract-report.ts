@@ -67,11 +67,12 @@ export function createContractTally(judged: Judged) {
   const ids = contractIds.filter(id => judged === 'service' || !isNote(id))
   const found = new Map<ContractId, { count: number; evidence: Map<string, Evidence> }>()
   return {
-    /** `mask` replaces the keys in a text. */
-    add: (exchange: Exchange, judgement: Judgement, mask: ShowText): void => {
+    /** Returns what breaks the contract, and not only what it assumes. `mask` replaces the keys in a text. */
+    add: (exchange: Exchange, judgement: Judgement, mask: ShowText): readonly Breach[] => {
       const known = judged === 'service' ? judgement : undefined
       const failed = judgement.breaches.map(breach => ({ breach, id: failedCheck(breach, known) }))
-      if (failed.every(({ id }) => isNote(id))) differing += 1
+      const real = failed.flatMap(({ breach, id }) => (isNote(id) ? [] : [breach]))
+      if (real.length === 0) differing += 1
       else broken += 1
       for (const { breach, id } of failed) {
         const entry = found.get(id) ?? { count: 0, evidence: new Map() }
@@ -81,6 +82,7 @@ export function createContractTally(judged: Judged) {
         const key = `${evidence.what} ${evidence.detail}`
         if (entry.evidence.size < mostEvidence && !entry.evidence.has(key)) entry.evidence.set(key, evidence)
       }
+      return real
     },
     /** Adds a call without a verdict, and its reason: a clause, or the error of pet-mock. */
     addUnjudged: (exchange: Exchange, reason: unknown, mask: ShowText): Evidence => {

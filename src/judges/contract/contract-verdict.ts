@@ -59,16 +59,16 @@ export function createContractVerdict(options: ContractVerdictOptions) {
     const texts = textsOf(exchange, base)
     if (typeof texts === 'string') return leave(exchange, texts)
     const whole = await judge(texts)
-    const breaches = whole.breaches.filter(breach => judged === 'service' || !isExtra(exchange, breach))
-    const judgement = { ...whole, breaches }
+    const kept = whole.breaches.filter(breach => judged === 'service' || !isExtra(exchange, breach))
+    const judgement = { ...whole, breaches: kept }
     const target = judgement.isDocumented ? undefined : redirectTarget(texts.status, texts.headers)
     if (judged === 'service' && target !== undefined)
       return tally.addOpen(exchange, redirectReason(target), textOf(exchange))
     calls += 1
     if (judgement.breaches.length === 0) return
     const text = textOf(exchange)
-    tally.add(exchange, judgement, text)
-    options.onBreach(exchange, judgement.breaches, text)
+    const breaches = tally.add(exchange, judgement, text)
+    if (breaches.length > 0) options.onBreach(exchange, breaches, text)
   }
 
   const judgeAll = async () => {

@@ -3,7 +3,6 @@ import { faultName } from '../../service/call/fault.ts'
 import { waitIds } from '../conduct/checks.ts'
 import type { ConductReport } from '../conduct/conduct-report.ts'
 import { evidenceOf, type ObservedCall, reachesApi } from '../conduct/observed-call.ts'
-import { retryAfterMs } from '../conduct/wait.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
 import { createRecoveryLog, type FindWorld, hasSucceeded, type Recovery } from './recovery.ts'
@@ -15,8 +14,8 @@ export interface RunFacts {
   readonly succeeded: number
   /** Refused by a limit or a ban. */
   readonly refused: number
-  /** Injected 429 and 503 with `Retry-After`. */
-  readonly injectedWaits: number
+  /** Calls to other paths than the API's. */
+  readonly outside: number
   /** Calls before the end of a wait that the client knew of. */
   readonly early: number
   readonly recovery: Recovery
@@ -28,7 +27,7 @@ const mostPending = 1_000
 /** Takes the calls of one run of a client as the judge of conduct observes them. Its memory is bounded. */
 export function createRunLog(find: FindWorld) {
   const recovery = createRecoveryLog(find)
-  const counts = { calls: 0, succeeded: 0, refused: 0, injectedWaits: 0 }
+  const counts = { calls: 0, succeeded: 0, refused: 0 }
   const pending = createPending((caller, observed) => {
     if (hasSucceeded(observed)) counts.succeeded += 1
     recovery.add(caller, observed)
@@ -36,28 +35,21 @@ export function createRunLog(find: FindWorld) {
   return {
     onObserved: (caller: string, observed: ObservedCall): void => {
       const { exchange } = observed
-      const { reply, trace } = exchange
       counts.calls += 1
       if (isRefused(exchange)) counts.refused += 1
-      else if (
-        trace.synthetic &&
-        trace.gate !== 'prefer' &&
-        (reply.status === 429 || reply.status === 503) &&
-        retryAfterMs(reply) !== undefined
-      )
-        counts.injectedWaits += 1
       pending.add(caller, observed)
     },
     onRestart: (isOfSandbox: (caller: string) => boolean): void => {
       pending.settle()
       recovery.forget(isOfSandbox)
     },
-    /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. */
-    facts: (endedAt: number, { findings }: Pick<ConductReport, 'findings'>): RunFacts => {
+    /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. `all`: calls to any path. */
+    facts: (endedAt: number, { findings }: Pick<ConductReport, 'findings'>, all = counts.calls): RunFacts => {
       pending.settle()
       const early = findings.filter(({ id }) => earlyIds.some(known => known === id))
       return {
         ...counts,
+        outside: all - counts.calls,
         early: early.reduce((sum, { count }) => sum + count, 0),
         recovery: recovery.recovery(endedAt),
       }

@@ -69,6 +69,15 @@ it('says that nothing was judged if no call arrived', async () => {
   })
 })
 
+it('says so if no call was for the API', async () => {
+  const lines = 'fetch(new URL("/pets", process.env.PET_MOCK_URL))'
+  expect(await runHere(['exec', '--', process.execPath, '-e', lines])).toMatchObject({
+    code: 0,
+    stderr:
+      'pet-mock: Nothing was judged: the command called no path of the API. The base URL in PET_MOCK_URL ends in /v1: add paths to the whole of it.\n',
+  })
+})
+
 it('prints nothing about a client without findings', async () => {
   const lines = `for (let made = 0; made < 4; made += 1) await call('/pets')
     await fetch(admin + '/clock/advance', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"by":"60s"}' })

@@ -104,6 +104,11 @@ describe('the matrix', () => {
       'process.exit(0)',
       'makes no calls. It finds the service in PET_MOCK_URL and PET_MOCK_KEY',
     ],
+    [
+      'calls other paths',
+      'await fetch(new URL("/pets", process.env.PET_MOCK_URL))',
+      'calls no path of the API. The base URL in PET_MOCK_URL ends in /v1: add paths to the whole of it.',
+    ],
     ['calls only the plane', 'await fetch(process.env.PET_MOCK_ADMIN + "/state")', 'makes no calls.'],
     ['uses another key', 'await fetch(process.env.PET_MOCK_URL + "/pets")', 'but none succeeds'],
   ])('a command that %s gets no certificate', async (_, code, text) => {

@@ -78,7 +78,7 @@ const conduct: ConductReport = {
 export function runOf(deviation: Deviation = {}): ClientRun {
   const { exitCode = 0, hung = false, recovery = { kind: 'unneeded' }, findings = [], facts } = deviation
   const outcome: CommandEnd = hung ? { kind: 'hung', afterMs: 60_000 } : { kind: 'exited', exitCode }
-  const counts = { calls: 20, succeeded: 20, refused: 0, injectedWaits: 0, early: 0, recovery }
+  const counts = { calls: 20, succeeded: 20, refused: 0, outside: 0, early: 0, recovery }
   return {
     outcome,
     durationMs: 1_234,

@@ -12,7 +12,7 @@ import { isFailed } from '../../../judges/report/write-report.ts'
 import { createSecrets } from '../../../service/keys/mask.ts'
 import type { Run } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import { handedVariables } from '../../arguments/server-flags.ts'
+import { baseHint, handedVariables } from '../../arguments/server-flags.ts'
 import {
   checkCommand,
   clientVariables,
@@ -70,6 +70,11 @@ export const run: Run<ExecValues> = async invocation => {
   const isSaved = await close(0)
   const ofContract = contract === undefined ? [] : [await contract.report()]
   await reporter.end()
+  const noCall =
+    emulator.metrics.calls.total === 0
+      ? `the command made no call. It finds the base URL in ${handedVariables.url}.`
+      : `the command called no path of the API. ${baseHint}`
+  // Of a suite that calls another address, a report without findings would look like a verdict.
   const ofConduct = conduct(files.length > 0, noCall)
   const reports = [ofConduct, ...ofContract, ...(assumed === undefined ? [] : [assumed.report()])]
   // A client that merely used most of its quota gets no report on the terminal, nor one without findings.
@@ -91,9 +96,6 @@ export const run: Run<ExecValues> = async invocation => {
   const { endBox } = await import('../../box/box-file.ts')
   return endBox(box, values['box-when'] === 'always' || code !== exitCodes.fine, code, io)
 }
-
-/** Of a suite that calls another address, a report without findings would look like a verdict. */
-const noCall = `the command made no call. It finds the base URL in ${handedVariables.url}.`
 
 /** --require needs a profile, and --allow-assumed names of settings. */
 function checkRequired({ values, sources }: Parameters<Run<ExecValues>>[0]): readonly string[] {
