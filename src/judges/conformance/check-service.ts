@@ -4,7 +4,7 @@ import { commonChecks, settleChecks } from '../report/unjudged.ts'
 import { quotaOf } from './answers.ts'
 import { CheckRun, type Part } from './check-run.ts'
 import { type CheckId, checkIds, checks, remedyOf, situations } from './checks.ts'
-import { judgeCounts, judgeEarly } from './counts.ts'
+import { judgeCounts, judgeEarly, judgeResets } from './counts.ts'
 import { exhaust } from './exhaustion.ts'
 import { filter, filteredPages, firstList, pageSize, pages } from './lists.ts'
 import * as others from './other-requests.ts'
@@ -53,6 +53,7 @@ export async function checkService(options: CheckOptions) {
   }
   judgeCounts(run.history.all, quotaOf(plan), run.ledger)
   judgeEarly(run.history.all, plan === 'enterprise' ? undefined : quotaOf(plan), run.ledger)
+  judgeResets(run.history.all, quotaOf(plan), run.ledger)
   const documented = judge.operations.flatMap(({ id, statuses }) =>
     statuses.filter(status => status !== 'default').map(status => `${id} ${status}`),
   )

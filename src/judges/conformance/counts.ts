@@ -1,5 +1,6 @@
+import { secondsApart } from '../../base/time/apart.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { retryMs, serviceTime } from './answers.ts'
+import { isEpochSeconds, retryMs, serviceTime } from './answers.ts'
 import type { CheckId } from './checks.ts'
 import type { Counted, Ledger } from './ledger.ts'
 import { operationOf } from './requests.ts'
@@ -280,4 +281,36 @@ function mayBeOfDay(before: Counted, { call, standing }: Counted, quota: Quota |
   if (before.standing.limit !== quota?.minute || standing.limit === quota.day) return true
   const untilReset = standing.reset * 1_000 - time
   return (retryMs(call.headers, time) ?? untilReset) > longestMinuteMs
+}
+
+/** By two clocks, and rounded, a window may seem to be over so long before its end. */
+export const clocksMs = 6_000
+
+/** The accepted responses with a Date, if Reset is after it in none of them. */
+export function neverAhead(history: readonly Counted[]): readonly Counted[] {
+  const dated = history.filter(
+    ({ call: { status, headers }, standing: { reset } }) =>
+      status < 400 && isEpochSeconds(reset) && Date.parse(headers.date ?? '') > 0,
+  )
+  const isAhead = dated.some(one => one.standing.reset * 1_000 > serviceTime(one.call.headers, 0))
+  return isAhead || dated.length < enough ? [] : dated
+}
+
+/** Judges Reset of all responses, after a run: two clocks excuse some that are not ahead, but not every one. */
+export function judgeResets(history: readonly Counted[], quota: Quota | undefined, ledger: Ledger): void {
+  const all = neverAhead(history)
+  // A bucket that is almost full resets at once, a slow service may write Date late, and a gateway by another clock.
+  const sure = all.filter(({ at, standing: { limit, remaining, reset } }, index) => {
+    const isQuick = at - (all[index - 1]?.at ?? 0) <= 500
+    return isQuick && limit - remaining > limit / 30 && reset * 1_000 <= at
+  })
+  const first = sure[0] ?? all[0]
+  if (first === undefined || ledger.isFailed('limit-reset-ahead')) return
+  const { call, at: start, standing } = first
+  const isSure = sure.slice(9).some(({ at }) => at - start >= clocksMs) && !seemsShared(history, quota)
+  const apart = secondsApart(Math.round(standing.reset - serviceTime(call.headers, 0) / 1_000))
+  const detail = `X-RateLimit-Reset is ${apart} Date, and later in none of ${all.length} responses`
+  if (isSure) call.check('limit-reset-ahead', false, detail)
+  else
+    ledger.leaveOpen('limit-reset-ahead', 'Reset was never after Date, perhaps by rounding or another clock')
 }

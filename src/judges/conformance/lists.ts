@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../base/json/value.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { type CheckedCall, checkStatus, idsOf, lengthOf, petsOf, show } from './answers.ts'
 import type { Answered, CheckRun, Part } from './check-run.ts'
+import { clocksMs, neverAhead } from './counts.ts'
 import { type CheckRequest, get } from './requests.ts'
 
 /** The first list. It says which animals there are, for the parts that follow. */
@@ -205,6 +206,9 @@ export const filteredPages: Part = {
   name: 'filtered pages',
   makes: ['page-filter'],
   act: async run => {
+    // Then the calls that follow are in a window that has just begun, if the one before was about to end.
+    if (neverAhead(run.history.all).length > 0 && run.budget.timeLeft > 2 * clocksMs)
+      await run.budget.wait(clocksMs, 'to see whether X-RateLimit-Reset moves ahead')
     const count = (status: string) => run.pets.filter(pet => pet.status === status).length
     const [status] = ['available', 'pending', 'sold'].toSorted((one, other) => count(other) - count(one))
     const most = status === undefined ? 0 : count(status)

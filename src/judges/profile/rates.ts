@@ -78,7 +78,9 @@ export function readRates(calls: readonly SeenCall[]) {
     const able = present.filter(mayBe)
     const usual = usualNames[role].toLowerCase()
     const [name, ...others] = able.includes(usual) ? [usual] : able.filter(proves)
-    return { name: others.length > 0 ? undefined : name, isOff: able.length === 0 && all.length >= fewest }
+    // What is sent, and not understood, is not off.
+    const isSent = able.length > 0 || all.some(({ headers }) => usual in headers)
+    return { name: others.length > 0 ? undefined : name, isOff: !isSent && all.length >= fewest }
   }
   const remaining = find(
     'remaining',

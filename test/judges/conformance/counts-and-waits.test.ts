@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CheckRun } from '../../../src/judges/conformance/check-run.ts'
-import { judgeCounts, judgeEarly } from '../../../src/judges/conformance/counts.ts'
+import { judgeCounts, judgeEarly, judgeResets } from '../../../src/judges/conformance/counts.ts'
 import { exhaust, retries } from '../../../src/judges/conformance/exhaustion.ts'
 import {
   type Counted,
@@ -132,6 +132,48 @@ describe('a refusal while calls remain', () => {
     expect(failed.map(({ check, detail }) => `${check}: ${detail}`)).toEqual(
       checks.map(check => `${check}: 49 remained before the call`),
     )
+  })
+})
+
+describe('Reset that is never after Date', () => {
+  /** The outcome of accepted responses, each of which uses one of 60 calls. Instants are seconds after noon. */
+  function outcomeOf(
+    times: readonly number[],
+    { reset = 0, date = 0, used = 5, falls = 1, others = 0 } = {},
+  ): string {
+    const ledger = new Ledger()
+    const history = times.map((seconds, index): Counted => {
+      const at = noon + seconds * 1_000
+      const headers = { date: new Date(at + date * 1_000).toUTCString() }
+      const call = checkedCall(get('/pets'), { status: 200, headers, text: '[]' }, ledger)
+      const second = Math.floor(at / 1_000) + reset
+      const standing = {
+        limit: 60,
+        remaining: 60 - used - falls * index - (index > 6 ? others : 0),
+        reset: second,
+        blockedUntil: undefined,
+      }
+      return { call, at, standing, strangers: [], isAfterGap: false }
+    })
+    judgeResets(history, { minute: 60, day: 1_000 }, ledger)
+    return ledger.isFailed('limit-reset-ahead') ? 'failed' : ledger.open.size > 0 ? 'open' : 'passed'
+  }
+
+  const every = (seconds: number, count: number) => Array.from({ length: count }, (_, at) => at * seconds)
+
+  test.each<[what: string, times: readonly number[], as: Parameters<typeof outcomeOf>[1], outcome: string]>([
+    ['for longer than two clocks explain', every(0.5, 14), {}, 'failed'],
+    ['by the service, and by a gateway whose clock is ahead', every(0.5, 14), { date: 2 }, 'failed'],
+    ['for a moment, as at the end of a window', every(0.1, 13), {}, 'open'],
+    ['in few responses', [...every(0.1, 8), 7, 7.1], {}, 'open'],
+    ['of a slow service', every(0.6, 13), {}, 'open'],
+    ['in a bucket that is almost full', every(0.5, 14), { used: 1, falls: 0 }, 'open'],
+    ['by a Date that is ahead, only', every(0.5, 14), { date: 5, reset: 2 }, 'open'],
+    ['with a key that others use', every(0.5, 14), { others: 3 }, 'open'],
+    ['in two responses', every(6, 2), {}, 'passed'],
+    ['but is after it by rounding', every(0.5, 14), { reset: 1 }, 'passed'],
+  ])('%s', (_what, times, as, outcome) => {
+    expect(outcomeOf(times, as)).toBe(outcome)
   })
 })
 

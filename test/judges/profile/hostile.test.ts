@@ -77,6 +77,13 @@ describe('services that no setting describes', () => {
       expect(learned[path]).toBeUndefined()
   })
 
+  test('a reset that is sent, and is never ahead, is not off', () => {
+    const sent = (index: number) => ({ headers: limits(59 - (index % 50), seconds(index) - 5) })
+    const learned = learnFrom(Array.from({ length: 120 }, (_value, index) => sent(index)))
+    expect(learned['limits.names.reset']).toBeUndefined()
+    expect(learned['limits.names.limit']).toMatchObject({ value: 'X-RateLimit-Limit' })
+  })
+
   test('one window that ends with a minute may be of the calendar by chance', () => {
     const first = Math.ceil(seconds(0) / 60) * 60
     const inWindow = (index: number) => ({ headers: limits(59 - index, first) })

@@ -208,6 +208,21 @@ export const faultsOfLimits: Faults = {
     traits: reset(seconds => `${seconds - 120}`),
     finds: 'limit-reset-ahead: GET /pets → 200: X-RateLimit-Reset is 60 s before Date',
   },
+  'Reset is the time of each call': {
+    traits: header(accepted, 'x-ratelimit-reset', (_, { at }) => `${Math.floor(at / 1_000)}`),
+    finds:
+      'limit-reset-ahead: GET /pets?limit=42 → 200: X-RateLimit-Reset is 0 s after Date, and later in none of 33 responses',
+  },
+  'Reset is three seconds before each call': {
+    traits: header(accepted, 'x-ratelimit-reset', (_, { at }) => `${Math.floor(at / 1_000) - 3}`),
+    finds:
+      'limit-reset-ahead: GET /pets?limit=42 → 200: X-RateLimit-Reset is 3 s before Date, and later in none of 33 responses',
+  },
+  'Reset is five seconds before each call': {
+    traits: header(accepted, 'x-ratelimit-reset', (_, { at }) => `${Math.floor(at / 1_000) - 5}`),
+    finds:
+      'limit-reset-ahead: GET /pets?limit=42 → 200: X-RateLimit-Reset is 5 s before Date, and later in none of 33 responses',
+  },
   'Reset of a minute in an hour': {
     traits: reset(seconds => `${seconds + 3_600}`),
     finds:

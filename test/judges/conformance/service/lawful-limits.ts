@@ -11,6 +11,8 @@ const limited = (limiter: Traits['limiter'], as: CheckedAs = {}): Variation => (
   traits: { limiter },
   as: { exhausts: true, ...as },
 })
+/** A minute is about to end. */
+const lastSecond = Date.UTC(2026, 2, 2, 12, 0, 59)
 const late = (seconds: number) => new Date(seconds * 1_000).toUTCString()
 const banning = (banAfter: number, banStatus: number, banFor = 300_000): Variation => ({
   traits: { banAfter, banStatus, banFor },
@@ -54,6 +56,55 @@ export const ofLimits: Variations = {
   'Reset rounded down': {
     traits: header(always, 'x-ratelimit-reset', value => `${Number(value) - 1}`),
     as: { exhausts: true },
+  },
+  'Reset rounded down, in the last second of a window': {
+    traits: {
+      limiter: quota => fixedWindows(quota, { isCalendar: true }),
+      ...header(always, 'x-ratelimit-reset', value => `${Number(value) - 1}`),
+    },
+    as: { start: lastSecond, latency: 5 },
+  },
+  'Date of a clock that is ahead, at the end of a window': {
+    traits: {
+      limiter: quota => fixedWindows(quota, { isCalendar: true }),
+      ...header(always, 'date', (_, { at }) => new Date(at + 4_000).toUTCString()),
+    },
+    as: { start: lastSecond - 1_000, latency: 20 },
+  },
+  'Date of a clock that is minutes ahead': {
+    traits: header(always, 'date', (_, { at }) => new Date(at + 200_000).toUTCString()),
+  },
+  'a bucket with Reset in the next whole second': {
+    traits: {
+      limiter: tokenBucket,
+      ...header(always, 'x-ratelimit-reset', (_, { at }) => `${Math.floor(at / 1_000) + 1}`),
+    },
+  },
+  'a bucket with Reset in the next whole second, long before Date': {
+    traits: {
+      limiter: tokenBucket,
+      ...header(always, 'x-ratelimit-reset', (_, { at }) => `${Math.ceil((at - 1_400) / 1_000)}`),
+    },
+    as: { latency: 1_500 },
+  },
+  'a bucket with Reset rounded down': {
+    traits: {
+      limiter: tokenBucket,
+      limitHeaders: (standing, call, status) => ({
+        ...usual.limitHeaders(standing, call, status),
+        'x-ratelimit-reset': `${Math.floor(standing.resetAt / 1_000)}`,
+      }),
+    },
+    as: { latency: 210 },
+  },
+  'Reset of each call, without Date': {
+    traits: {
+      ...without(always, 'date'),
+      limitHeaders: (standing, call, status) => ({
+        ...usual.limitHeaders(standing, call, status),
+        'x-ratelimit-reset': `${Math.floor(call.at / 1_000)}`,
+      }),
+    },
   },
   'Reset from the seconds left': {
     traits: {
