@@ -567,6 +567,10 @@ const contradictions: readonly (readonly [string, string])[] = [
     '1:28: keys.demo-free.used: the calls of this minute count for the day too: expected day to be at least 57, found 12',
   ],
   [
+    'events: [{ after: 1, change: { do: changeKey, key: demo-free, used: { minute: 10, day: 3 } } }]',
+    '1:69: events[0].change.used: the calls of this minute count for the day too: expected day to be at least 10, found 3',
+  ],
+  [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',
     '2:30: keys.demo-free.banned: bans are off, so no key can be banned: remove banned, or "bans: off"',
   ],
