@@ -36,7 +36,7 @@ export const run: Run<PlayValues> = async invocation => {
     ...(names.length > 0 ? [] : ['Expected: pet-mock scenarios play NAME|FILE…, or --all']),
     ...(loading.ok
       ? loading.value
-          .filter(({ file }) => (file.walkthrough ?? []).length === 0)
+          .filter(({ file }) => (file.walkthrough ?? []).every(step => describeStep(step) === ''))
           .map(({ name }) => `${name} has no walkthrough to play`)
       : loading.complaints),
   ]

@@ -14,7 +14,7 @@ import { newWindow, rollWindow, type Windows, windowNames } from '../../service/
 import type { Pet } from '../../service/pets/pet.ts'
 import { about, showValue, unknownName } from '../files/show.ts'
 import { checkDoor } from '../scenario/checks/doors.ts'
-import { checkKeyState } from '../scenario/checks/events.ts'
+import { checkKeyState, checkUsed } from '../scenario/checks/events.ts'
 import { checkRule } from '../scenario/checks/rules.ts'
 import type { CommandOf } from '../scenario/file.ts'
 import { withDefaults } from '../scenario/settings/settled.ts'
@@ -240,19 +240,24 @@ function changeKey(
   const isAsPlan = limits === null || plan !== key.plan
   const base = isAsPlan ? world.scenario.plans.get(plan) : key.quota
   if (base === undefined) return unknownPlan(world, plan)
+  const { windows } = copyKey(key)
+  for (const name of windowNames) {
+    // The count is for the window that is open now.
+    rollWindow(windows[name], name, at)
+    windows[name].used = used?.[name] ?? windows[name].used
+  }
+  const { minute, day } = windows
+  // Calls of this minute are calls of this day too.
+  if (typeof used?.day !== 'number') day.used = Math.max(day.used, minute.used)
+  const problems = checkUsed({ used: { minute: minute.used, day: day.used } })
+  if (problems.length > 0) return refuseCommand(...problems.map(({ path, message }) => about(path, message)))
   return changing(key, () => {
     // A change of plan keeps windows, counts and bans (A05).
     key.plan = plan
     key.quota = withDefaults(base, limits ?? {})
     key.revoked = revoked ?? key.revoked
     if (expires !== undefined) key.expiresAt = parseInstant(expires ?? '')
-    for (const name of windowNames) {
-      const count = used?.[name]
-      if (typeof count !== 'number') continue
-      // The count is for the window that is open now.
-      rollWindow(key.windows[name], name, at)
-      key.windows[name].used = count
-    }
+    if (used) Object.assign(key.windows, { minute, day })
   })
 }
 

@@ -1,5 +1,6 @@
 import { readHttpDate } from '../../base/time/http-date.ts'
 import { parseInstant } from '../../base/time/instant.ts'
+import { limits } from '../../control/scenario/settings/behaviour.ts'
 import { usualNames } from '../../service/limits/limit-headers.ts'
 import { resetForms } from '../../service/limits/retry-after.ts'
 import { byName } from '../exchanges/texts.ts'
@@ -28,8 +29,9 @@ export const isAccepted = ({ status }: SeenCall) => status < 300
 
 const fewest = 3
 const day = 86_400_000
-const standard =
-  /^(?:content-.*|date|age|link|location|retry-after|expires|last-modified|etag|sunset|deprecation|vary|ratelimit.*policy|ratelimit)$/
+const standard = /^(?:age|expires|last-modified|etag|ratelimit.*policy|ratelimit)$/
+const { accepts } = limits.fields.names.shape.fields.limit.shape
+const mayBeNamed = (name: string) => accepts(name) && !standard.test(name)
 
 /** Finds the limit headers by what their values do from call to call, and reads them (A06, A08). */
 export function readRates(calls: readonly SeenCall[]) {
@@ -40,7 +42,7 @@ export function readRates(calls: readonly SeenCall[]) {
     .flatMap(own => pairsOf(own.filter(isAccepted)))
     .filter(({ one, next }) => one.date !== next.date)
   const names = [...new Set(all.flatMap(({ headers }) => Object.keys(headers)))]
-  const present = names.filter(name => !standard.test(name) && all.every(({ headers }) => name in headers))
+  const present = names.filter(name => mayBeNamed(name) && all.every(({ headers }) => name in headers))
   const drafts = new Map(calls.map(call => [call, readDraft(call)]))
   const isSame = (name: string) => (pair: Pair) => pair.one.headers[name] === pair.next.headers[name]
   const isConstant = (name: string, among: readonly Pair[]) => among.length > 1 && among.every(isSame(name))

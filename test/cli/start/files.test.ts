@@ -33,6 +33,7 @@ info: { title: Mine, version: '1' }
 paths: { /pets: { get: { responses: { 200: { $ref: './file.yaml' } } } } }
 `,
     'extends.yaml': 'extends: ./file.yaml\n',
+    'itself.yaml': 'extends: ./\n',
   })
   mkdirSync(`${cwd}/fixtures`)
   make(line.includes('--fixtures') ? `${cwd}/fixtures/pets.yaml` : `${cwd}/file.yaml`)
@@ -84,6 +85,7 @@ describe('what is no file', () => {
   it.each([
     ['serve --scenario /dev/zero', /cannot be read \(it is a device, not a file\)/],
     ['serve --scenario ./fixtures', /is a directory, not a file/],
+    ['serve --scenario itself.yaml', /extends: \.\/ is .+ \(it is a directory\)/],
   ])('%s', async (line, told) => {
     const { code, stderr } = await run(line, () => {})
     expect(stderr).toMatch(told)

@@ -210,6 +210,7 @@ describe('scenarios play', () => {
   it.each([
     ['scenarios play', 'Expected: pet-mock scenarios play NAME|FILE…, or --all'],
     ['scenarios play empty.yaml', 'empty.yaml has no walkthrough to play'],
+    ['scenarios play notes.yaml', 'notes.yaml has no walkthrough to play'],
     [
       'scenarios play bad.yaml',
       'bad.yaml:1:17: walkthrough[0]: call is missing: expected a method and a path without a #, such as GET /v1/pets?limit=5',
@@ -234,7 +235,11 @@ describe('scenarios play', () => {
     ],
     ['senarios', '"senarios" is not a command; did you mean scenarios?'],
   ])('%s: exit code 2', async (line, complaint) => {
-    const cwd = directoryWith({ 'empty.yaml': 'seed: 1\n', 'bad.yaml': 'walkthrough: [  {}]\n' })
+    const cwd = directoryWith({
+      'empty.yaml': 'seed: 1\n',
+      'notes.yaml': 'walkthrough: [{ note: x }]\n',
+      'bad.yaml': 'walkthrough: [  {}]\n',
+    })
     const { code, stdout, stderr } = await run(line, cwd)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     const [said] = stderr.split('\n')

@@ -80,6 +80,32 @@ describeDoors('keys that are changed from outside', open => {
   })
 
   test.each([
+    [{ minute: 59 }, { minute: 59, day: 59 }],
+    [{ minute: 1 }, { minute: 1, day: 4 }],
+    [{ day: 3 }, { minute: 3, day: 3 }],
+  ])('the calls of a minute count for the day too, %j', async (used, expected) => {
+    const keys = { 'demo-free': { used: { minute: 3, day: 4 } } }
+    const { emulator } = await open({ scenario: scenarioOf({ keys }) })
+    const result = changing(emulator)({ do: 'changeKey', key: 'demo-free', used })
+    const windows = result.ok ? result.changed.key?.windows : undefined
+    expect(windows).toMatchObject({ minute: { used: expected.minute }, day: { used: expected.day } })
+  })
+
+  test('a count of the day below that of the minute is refused, until the minute is over', async () => {
+    const { emulator, send, advance } = await open()
+    const change = () => changing(emulator)({ do: 'changeKey', key: 'demo-free', used: { day: 1 } })
+    await send()
+    await send()
+    const message =
+      'used: the calls of this minute count for the day too: expected day to be at least 2, found 1.'
+    expect(change()).toEqual({ ok: false, refusal: { code: 'invalid_command', message } })
+    advance(60_000)
+    expect(change()).toMatchObject({
+      changed: { key: { windows: { minute: { used: 0 }, day: { used: 1 } } } },
+    })
+  })
+
+  test.each([
     [{}, 300],
     [{ for: '2m' as const }, 120],
   ])('a ban, %j', async (length, seconds) => {
@@ -145,6 +171,11 @@ test.each<[Command, string, string]>([
     { do: 'addKey', key: 'x', plan: 'free', used: { minute: 59, day: 0 } },
     'invalid_command',
     'used: the calls of this minute count for the day too: expected day to be at least 59, found 0.',
+  ],
+  [
+    { do: 'changeKey', key: 'demo-pro', used: { minute: 10, day: 3 } },
+    'invalid_command',
+    'used: the calls of this minute count for the day too: expected day to be at least 10, found 3.',
   ],
   [
     { do: 'changeKey', key: 'demo-free', used: { minute: 2 ** 53 - 1 } },

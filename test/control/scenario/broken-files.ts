@@ -339,6 +339,18 @@ const badFields: readonly (readonly [string, string])[] = [
     'limits: { anonymous: ignore }',
     '1:22: limits.anonymous: expected one of report, enforce, found "ignore"',
   ],
+  [
+    'limits: { names: { limit: content-length } }',
+    '1:27: limits.names.limit: expected the name of a header that pet-mock does not write, found "content-length"',
+  ],
+  [
+    'responses: { pet: { id: 7 } }',
+    '1:21: responses.pet.id: expected text other than id, name, categoryId, status as its name',
+  ],
+  [
+    'responses: { error: { code: x } }',
+    '1:23: responses.error.code: expected text other than code, message, status (see errors.NAME.code and errors.NAME.message) as its name',
+  ],
   ['bans: of', '1:7: bans: expected off or a map of fields, found "of"; did you mean off?'],
   [
     'bans: false',
@@ -565,6 +577,50 @@ const contradictions: readonly (readonly [string, string])[] = [
   [
     'keys: { demo-free: { used: { minute: 57, day: 12 } } }',
     '1:28: keys.demo-free.used: the calls of this minute count for the day too: expected day to be at least 57, found 12',
+  ],
+  [
+    'events: [{ after: 1, change: { do: changeKey, key: demo-free, used: { minute: 10, day: 3 } } }]',
+    '1:69: events[0].change.used: the calls of this minute count for the day too: expected day to be at least 10, found 3',
+  ],
+  ...[
+    'Content-Type',
+    'Transfer-Encoding',
+    'Connection',
+    'Date',
+    'Link',
+    'Location',
+    'WWW-Authenticate',
+    'Upgrade',
+    'Trailer',
+    'Set-Cookie',
+    'X-Pet-Mock',
+    'Access-Control-Allow-Origin',
+    'Retry-After',
+    'Cache-Control',
+    'X-Content-Type-Options',
+    'Preference-Applied',
+  ].map(
+    name =>
+      [
+        `limits: { names: { reset: ${name} } }`,
+        `1:27: limits.names.reset: expected the name of a header that pet-mock does not write, found "${name}"`,
+      ] as const,
+  ),
+  [
+    'limits: { names: { limit: X-A, reset: x-a } }',
+    '1:39: limits.names.reset: limits.names.limit gives this header too: header names ignore case',
+  ],
+  [
+    'limits: { names: { reset: x-ratelimit-limit } }',
+    '1:27: limits.names.reset: limits.names.limit gives this header too: header names ignore case',
+  ],
+  [
+    'responses: { headers: { X-A: x } }\nlimits: { names: { remaining: x-a } }',
+    '2:31: limits.names.remaining: responses.headers gives this header too: header names ignore case',
+  ],
+  [
+    'limits: { dialect: both, names: { limit: RateLimit } }',
+    '1:42: limits.names.limit: limits.dialect gives this header too: header names ignore case',
   ],
   [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',

@@ -175,6 +175,8 @@ test.each([
   ['x/a.yaml', './b.yaml', 'x/b.yaml'],
   ['x/a.yaml', '../b.yaml', 'b.yaml'],
   ['../a.yaml', '../b.yaml', '../../b.yaml'],
+  ['a.yaml', './', '.'],
+  ['x/a.yaml', '..', '.'],
   ['/x/a.yaml', '../../b.yaml', '/../b.yaml'],
   ['x/a.yaml', '/b.yaml', '/b.yaml'],
   ['C:\\x\\a.yaml', '..\\b.yaml', 'C:\\b.yaml'],

@@ -84,6 +84,20 @@ describe('services that no setting describes', () => {
     expect(learned['limits.names.limit']).toMatchObject({ value: 'X-RateLimit-Limit' })
   })
 
+  test('a header that pet-mock writes itself is not learned as one of limits', () => {
+    const answer = (index: number): Answer => ({
+      headers: {
+        'X-Left': `${59 - index}`,
+        'X-Ends': `${seconds(0) + 60}`,
+        'Access-Control-Max-Age': '600',
+      },
+      ...missing(index),
+    })
+    const learned = learnFrom(Array.from({ length: 20 }, (_value, index) => answer(index)))
+    expect(learned['limits.names.remaining']).toMatchObject({ value: 'X-Left' })
+    expect(learned['limits.names.limit']).toMatchObject({ value: 'off' })
+  })
+
   test('one window that ends with a minute may be of the calendar by chance', () => {
     const first = Math.ceil(seconds(0) / 60) * 60
     const inWindow = (index: number) => ({ headers: limits(59 - index, first) })

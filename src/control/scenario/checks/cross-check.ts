@@ -1,6 +1,7 @@
 import { exactInt64 } from '../../../base/json/int64.ts'
 import { parseInstant } from '../../../base/time/instant.ts'
 import type { KeyFields, PetsFields } from '../../../generated/scenario-fields.ts'
+import { usualNames } from '../../../service/limits/limit-headers.ts'
 import { check } from '../../fields/check.ts'
 import { type Problems, problemIf } from '../../fields/problem.ts'
 import { unknownName } from '../../files/show.ts'
@@ -9,6 +10,7 @@ import { effectiveKeys, effectivePetIds, effectivePlans, featuredKey } from '../
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
+import { withDefaults } from '../settings/settled.ts'
 import { checkEvents, checkPace, checkStanding } from './events.ts'
 import { checkRules } from './rules.ts'
 
@@ -25,6 +27,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): Problems {
     ...checkStanding(file, keys),
     ...checkPace(file, keys),
     ...checkPets(file.pets ?? {}, fixtures),
+    ...checkLimitNames(file),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
     ...checkEvents(file, keys, fixtures),
@@ -88,6 +91,21 @@ function checkDeprecation({ deprecation }: ScenarioFile): Problems {
       return problemIf(isOver, ['deprecation', 'brownouts', index, 'to'], 'expected an instant after from')
     }),
   ]
+}
+
+/** Of two headers with one name, a response would have only one. */
+function checkLimitNames({ limits, responses }: ScenarioFile): Problems {
+  const drafts = limits?.dialect === 'both' ? ['ratelimit', 'ratelimit-policy'] : []
+  const givers = new Map(drafts.map(name => [name, 'limits.dialect']))
+  for (const name of Object.keys(responses?.headers ?? {}))
+    givers.set(name.toLowerCase(), 'responses.headers')
+  const names = withDefaults<Readonly<Record<string, string>>>(usualNames, limits?.names ?? {})
+  return Object.entries(names).flatMap(([role, name]) => {
+    const giver = name === 'off' ? undefined : givers.get(name.toLowerCase())
+    givers.set(name.toLowerCase(), `limits.names.${role}`)
+    const message = `${giver} gives this header too: header names ignore case`
+    return problemIf(giver !== undefined, ['limits', 'names', role], message)
+  })
 }
 
 /** All ids must be int64s, and only an id that was used can be gone. */

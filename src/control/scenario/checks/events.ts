@@ -90,7 +90,8 @@ function checkChange(
   if ('plan' in change && typeof change.plan === 'string' && !plans.has(change.plan))
     refuse('plan', unknownName('plan', change.plan, [...plans.keys()]))
   if (change.do === 'banKey' && file.bans === 'off') refuse('do', 'bans are off, so no key can be banned')
-  const state = isNew ? checkKeyState(change, banAfter(file)) : []
+  const used = change.do === 'changeKey' ? checkUsed(change) : []
+  const state = isNew ? checkKeyState(change, banAfter(file)) : used
   return [...problems, ...state.map(problem => ({ ...problem, path: [...path, ...problem.path] }))]
 }
 
@@ -149,7 +150,7 @@ export function checkKeyState(key: KeyFields, after: number | undefined): Proble
 }
 
 /** Both windows open with the same call (A05). */
-function checkUsed({ used }: KeyFields): Problems {
+export function checkUsed({ used }: Pick<KeyFields, 'used'>): Problems {
   const { minute, day } = used ?? {}
   if (typeof minute !== 'number' || typeof day !== 'number' || day >= minute) return []
   const message = `the calls of this minute count for the day too: expected day to be at least ${minute}, found ${day}`

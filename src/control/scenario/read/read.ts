@@ -159,7 +159,8 @@ export function resolveFrom(file: string, named: string): string {
     if (part === '..' && last !== undefined && last !== '' && last !== '..') parts.pop()
     else parts.push(part)
   }
-  return parts.join(separator)
+  // The directory of a file that is named without one.
+  return parts.join(separator) || '.'
 }
 
 /**

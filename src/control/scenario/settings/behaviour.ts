@@ -7,17 +7,20 @@ import { usualNames } from '../../../service/limits/limit-headers.ts'
 import { hostileForms, legalForms, resetForms } from '../../../service/limits/retry-after.ts'
 import { operationIds } from '../../../service/operations/operations.ts'
 import { anyJson, either, field, itemMap, list, map, names, required } from '../../fields/field.ts'
-import { delays, extraHeaders, headerNames, headerValues } from './texts.ts'
+import { delays, extraHeaders, extraMembers, headerValues, limitHeaders } from './texts.ts'
 
 /* The settings that decide what the specification leaves open (docs/assumptions.md). */
 
 const retryAfterForm = choices(...legalForms, ...hostileForms)
 const retryAfterForms = list(retryAfterForm, 'at least one form')
 
+const ofError = extraMembers(['code', 'message', 'status'], ' (see errors.NAME.code and errors.NAME.message)')
+const ofPet = extraMembers(['id', 'name', 'categoryId', 'status'])
+
 const headerName = (usual: string, what: string) =>
-  field(headerNames, `The name of the header with ${what}; off leaves the header out.`, ['off'], {
+  field(limitHeaders, `The name of the header with ${what}; off leaves the header out.`, ['off'], {
     default: usual,
-    samples: ['off', 'X-Sample'],
+    samples: ['off', usual.replace('RateLimit', 'Sample')],
   })
 
 export const limits = map({
@@ -163,10 +166,10 @@ export const conventions = map({
       headers: field(names(extraHeaders, headerValues), 'Headers of every response.', [{ 'X-Api': '7' }], {
         samples: [{ 'X-Sample': '1' }],
       }),
-      error: field(names(anyText, anyJson), 'Members of every Error.', [{ type: 'about:blank' }], {
+      error: field(names(ofError, anyJson), 'Members of every Error.', [{ type: 'about:blank' }], {
         samples: [{ sample: 1 }],
       }),
-      pet: field(names(anyText, anyJson), 'Members of every pet.', [{ kind: 'animal' }], {
+      pet: field(names(ofPet, anyJson), 'Members of every pet.', [{ kind: 'animal' }], {
         samples: [{ sample: 1 }],
       }),
     }),
