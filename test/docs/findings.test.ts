@@ -220,5 +220,5 @@ test.each<[id: ConductId, requirement: string]>([
   ['unknown-field', 'bodies have only known fields'],
   ['quota-peak', 'the plan has room'],
 ])('%s: %s', (id, requirement) => {
-  expect(fly({}, () => {}).checks).toContainEqual({ id, title: requirement, result: 'passed' })
+  expect(fly({}, () => {}).checks).toContainEqual({ id, title: requirement, result: 'unjudged' })
 })

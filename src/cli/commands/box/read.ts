@@ -108,8 +108,8 @@ export async function* readRun({
     const sentences = exchange ? explain(exchange, earlier, text => text).sentences : []
     // The first sentence repeats the status. Events come before the decision.
     const decision = sentences.slice(1).find(sentence => !sentence.startsWith('Before it, ')) ?? ''
-    const wrong = sentences.filter(sentence => sentence.startsWith('Wrong ') && sentence !== decision)
-    const reason = [decision, ...wrong].join(' ')
+    const more = sentences.filter(one => /^Wrong |, which bans the key /.test(one) && one !== decision)
+    const reason = [decision, ...more].join(' ')
     const place = id === undefined ? '-' : `${sandbox}:${id}`
     yield { step, line: { call, played, place, sentences, reason } }
   }
