@@ -34,6 +34,17 @@ describe('replay', () => {
     `)
   })
 
+  it('says that a recording has refused calls', async () => {
+    const cwd = directoryWith({
+      'calls.har': archive([archiveEntry({}), archiveEntry({ at: 9, status: 429 })]),
+    })
+    const { code, stdout } = await replay(cwd, 'calls.har', '--expect', 'free')
+    expect(code).toBe(0)
+    expect(stdout).toContain(
+      'The recording has 1 refused call. A replay begins with all calls of the plan left.\n',
+    )
+  })
+
   it('fails if an expected plan refuses a call, and writes reports in every form', async () => {
     const cwd = directoryWith({ 'calls.har': archive(burst(65)) })
     const names = ['r.json', 'r.xml', 'r.md', 'r.html']

@@ -55,12 +55,20 @@ export const run: Run<ReplayValues> = async invocation => {
     flights: values.report.length > 0 || values.json,
   })
   progress.clear()
+  const refused = recording.value.calls.filter(({ wasRefused }) => wasRefused).length
   const report = reportReplay(result, {
     name: path === standardInput ? 'standard input' : basename(path),
     callerBy: values['caller-by'],
     retries: values.retries,
     skipped: leftOut.list(),
-    notes: recording.value.notes,
+    notes: [
+      ...recording.value.notes,
+      ...(refused === 0
+        ? []
+        : [
+            `The recording has ${formatCount(refused, 'refused call')}. A replay begins with all calls of the plan left.`,
+          ]),
+    ],
     expected: values.expect,
     planTitle,
     mask,
