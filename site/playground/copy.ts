@@ -44,7 +44,7 @@ async function scenarioOfTest(made: CallForm) {
   }
   const reading = await readYaml(await situation())
   if (!reading.ok) throw new Error(reading.complaints[0]?.message)
-  return { scenario: reading.value.file, status: await statusIn(reading.value.file, made) }
+  return { scenario: reading.value, status: await statusIn(reading.value, made) }
 }
 
 /** A test of vitest that makes the call, and expects the status that it gets. */

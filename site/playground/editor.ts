@@ -24,7 +24,7 @@ export function openEditor(parent: HTMLElement, complaints: Signal<readonly stri
     const reading = await readYaml(text)
     const found = reading.ok ? [] : reading.complaints
     complaints.value = found.map(({ line, message }) => `Line ${line}: ${message}`)
-    return { found, file: reading.ok ? reading.value.file : undefined }
+    return { found, file: reading.ok ? reading.value : undefined }
   }
   const mark = async ({ state }: EditorView): Promise<Diagnostic[]> => {
     text = state.doc.toString()

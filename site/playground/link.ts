@@ -54,7 +54,7 @@ async function check({ call, yaml }: Linked): Promise<ScenarioFile> {
     const [first] = reading.complaints
     throw new Error(`The scenario file of the link has a mistake in line ${first?.line}: ${first?.message}.`)
   }
-  const { file } = reading.value
+  const file = reading.value
   const allowed = [noKey, ...shippedKeys]
   const keys = [call.key, file.key ?? noKey, ...Object.keys(file.keys ?? {})]
   const other = keys.find(key => !allowed.includes(key))

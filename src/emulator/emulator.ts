@@ -40,10 +40,10 @@ export interface EmulatorOptions extends AddressOptions {
 export interface Emulator {
   /**
    * Answers a call at once: one call is one indivisible step, so counts are exact under any concurrency.
-   * Throws a RangeError if an open area returns a promise.
+   * Throws a RangeError if the answer comes later.
    */
   readonly handle: Handle
-  /** The same for a door that can wait: open areas may return a promise. */
+  /** The same for a door that can wait: some answers come later. */
   readonly answer: LateHandle
   /** What the gates decide, without a reply or a record: for simulations of millions of calls. */
   readonly decide: (call: Call) => { readonly context: CallContext; readonly decision: Decision }

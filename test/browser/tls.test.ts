@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import { ownCertificate } from '../../src/cli/start/load/load-tls.ts'
+import { ownCertificate } from '../../src/cli/start/state/load-tls.ts'
 import { openChromium } from '../support/browser.ts'
 import { directoryWith } from '../support/directory.ts'
 import { serverTest as test } from '../support/raw-http.ts'

@@ -23,5 +23,5 @@ export async function readScenarioText(text: string): Promise<Scenario> {
     shipped: shippedScenarios,
   })
   if (!reading.ok) throw new Error(reading.complaints.map(formatComplaint).join('\n'))
-  return scenarioOf(reading.value.file)
+  return scenarioOf(reading.value)
 }

@@ -23,7 +23,7 @@ function prismFrom(file: string): Plugin {
   }
 }
 
-/** Leaves the text of the dashboard out of a bundle: tools/build/page.config.ts writes it beside the entries. */
+/** Leaves the text of the dashboard out of a bundle: tools/build/dashboard.config.ts writes it beside the entries. */
 const pageFrom: Plugin = {
   name: 'page-from',
   resolveId: source =>

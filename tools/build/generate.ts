@@ -99,7 +99,7 @@ async function scenarios(): Promise<Readonly<Record<string, ScenarioFile>>> {
   const names = (await readdir('scenarios')).map(file => basename(file, '.yaml')).sort()
   const files = names.map(async name => {
     const reading = await readScenario(`scenarios/${name}.yaml`, { readText, fixtures, shipped: new Map() })
-    return [name, orStop(reading).file] as const
+    return [name, orStop(reading)] as const
   })
   return Object.fromEntries(await Promise.all(files))
 }

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { request as requestTls } from 'node:https'
 import { Readable } from 'node:stream'
@@ -13,6 +13,7 @@ import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { RequestView } from '../../library/client/ask-plane.ts'
 import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { identifyServer, serverTrust } from '../start/running-servers.ts'
+import { replaceFrom } from '../start/state/write-whole-file.ts'
 import { jsonLine } from '../terminal/text.ts'
 import type { Session } from './server-command.ts'
 
@@ -208,12 +209,6 @@ export async function fetchBox(session: Session, path: string) {
     throw new PetMockError('not_found', typeof message === 'string' ? message : `${admin} gives no box.`)
   }
   const temporary = `${path}.${io.pid}.tmp`
-  try {
-    await pipeline(response, createWriteStream(temporary))
-    await rename(temporary, path)
-  } catch (error) {
-    await rm(temporary, { force: true })
-    throw error
-  }
+  await replaceFrom(path, temporary, () => pipeline(response, createWriteStream(temporary)))
   return { file: path, bytes: (await stat(path)).size }
 }

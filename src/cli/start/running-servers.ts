@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { isJsonObject } from '../../base/json/is-object.ts'
 import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
-import { isLoopback } from '../../base/text/loopback.ts'
+import { hostOf, isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
 import { adminUrl, hostInUrl, isListenError } from '../../doors/server/base-url.ts'
 import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
@@ -130,9 +130,10 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
  */
 export async function locateServer(admin: string) {
   const server = await identifyServer(admin)
-  const { hostname, port } = new URL(admin)
+  const url = new URL(admin)
+  const { port } = url
   if (server.kind !== 'not-http' && server.kind !== 'unreachable') return { admin, server }
-  if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1')) || port === '') return { admin, server }
+  if (!isLoopback(hostOf(url)) || port === '') return { admin, server }
   const own = (await findRunningServers()).find(one => new URL(one.admin).port === port)
   return own === undefined ? { admin, server } : { admin: own.admin, server: await identifyServer(own.admin) }
 }

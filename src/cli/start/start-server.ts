@@ -24,10 +24,10 @@ import { createProgress } from '../terminal/progress.ts'
 import type { startContractMode } from './contract-mode.ts'
 import { type Loaded, loadFromFlags, type ServeFlagValues, withTypedPaths } from './load/load-from-flags.ts'
 import { isFile } from './load/load-scenario.ts'
-import type { Tls } from './load/load-tls.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
 import { writeRunFile } from './run-files.ts'
 import { checkContractMode, createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
+import type { Tls } from './state/load-tls.ts'
 import { describeOwner } from './state/lock-owner.ts'
 import type { Opening, StateFile } from './state/state-file.ts'
 
@@ -177,7 +177,7 @@ async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<Stat
 async function loadTlsOf(flags: ServeFlagValues, io: Io): Promise<Loading<Tls | undefined>> {
   const { tls, 'tls-cert': cert, 'tls-key': key } = flags.values
   if (!tls && cert === undefined && key === undefined) return { ok: true, value: undefined }
-  const { loadTls } = await import('./load/load-tls.ts')
+  const { loadTls } = await import('./state/load-tls.ts')
   return loadTls(flags, io.env)
 }
 

@@ -171,7 +171,7 @@ async function recordWithin(
     // As every command reads it: what cannot be loaded must not be written.
     const sources = { readText: async () => text, fixtures: shippedFixtures, shipped: shippedScenarios }
     const reading = await readScenario('recording.yaml', sources)
-    if (reading.ok) return { recording, text, file: reading.value.file }
+    if (reading.ok) return { recording, text, file: reading.value }
     if (kept.length <= 1)
       throw new Error(`The recording is no scenario: ${reading.complaints.map(formatComplaint).join('; ')}`)
     kept = kept.slice(0, Math.floor(kept.length / 2))

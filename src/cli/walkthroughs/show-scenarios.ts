@@ -88,7 +88,7 @@ async function checkFile(path: string, fixtures: Fixtures) {
     : ''
   if (typeof reading === 'string') return { ...nothing, problem: `${reading}${hint}` }
   if (!reading.ok) return { ...nothing, complaints: reading.complaints }
-  const { file } = reading.value
+  const file = reading.value
   return { ...nothing, fine: true, steps: file.walkthrough?.length ?? 0, warnings: coveredRules(file) }
 }
 

@@ -31,7 +31,7 @@ export interface AdminOptions
   readonly onError: (error: unknown, call: Call) => void
 }
 
-/** Answers a call to the admin plane, whose body it reads through the door. Never rejects. */
+/** Answers a call to the admin plane, whose body it reads through the door. Rejects only if `findPage` does. */
 export type AdminPlane = (call: Call, waiting: Lent) => Promise<Response>
 
 interface Env {

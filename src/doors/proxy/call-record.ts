@@ -71,7 +71,6 @@ export function recordCall(call: Call, { capture, onProxiedCall, onGivenUp }: Re
       { status, headers, body }: Reply,
       why: { readonly failure?: Reason; readonly injected?: Injected } = {},
     ) => {
-      answerBody.take()
       answerBody.add(Buffer.from(body ?? ''))
       const own = { status, headers: Object.entries(headers).flat(), fault: undefined, failure: undefined }
       end({ ...own, ...why })

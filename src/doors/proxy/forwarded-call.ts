@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http'
 import type { HostGuard } from '../../emulator/gates/api-address.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, pairsOf } from '../../service/call/headers.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { readTarget } from '../../service/call/target.ts'
 import type { Forward } from '../server/http-door.ts'
@@ -12,7 +12,7 @@ import { type ProxiedAnswer, type RecordOptions, recordCall } from './call-recor
 import { createInjection, type InjectedPassing, type Injection } from './injection.ts'
 import { passAnswer } from './pass-answer.ts'
 import { type BodyHead, passRequestBody } from './pass-request-body.ts'
-import { type ProxyAnswers, pairsOf, wantsUpgrade } from './proxy-answers.ts'
+import { type ProxyAnswers, wantsUpgrade } from './proxy-answers.ts'
 import type { ProxyRules } from './proxy-rules.ts'
 import { explainFailure, failureReply, mayRetry, type Upstream } from './upstream.ts'
 
@@ -74,9 +74,9 @@ function forward(options: ForwardOptions, ...[request, response, context]: Param
     const answer = () => {
       // The journal has the body of a call that the service never sees.
       if (head !== undefined) record.requestBody.add(head.bytes)
-      injected.onRequest(() => {})
+      injected.answerRequest()
     }
-    if (!injected.answersRequest) injected.onRequest(sendFirst)
+    if (!injected.answersRequest) injected.delayRequest(sendFirst)
     else if (head === undefined && isWithBody) readHead(rules, answer)
     else answer()
   }

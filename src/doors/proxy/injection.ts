@@ -61,10 +61,8 @@ export function createInjection(outcome: ProxyOutcome, options: InjectionOptions
   return {
     /** The service never sees the call. */
     answersRequest,
-    onRequest: (forward: () => void): void => {
-      if (answersRequest) answerCall(delayMs)
-      else waits.wait(request.socket, requestDelayMs, forward)
-    },
+    answerRequest: (): void => answerCall(delayMs),
+    delayRequest: (forward: () => void): void => waits.wait(request.socket, requestDelayMs, forward),
     /** Replaces the service's answer, or passes it on after its delay. */
     onAnswer: (incoming: IncomingMessage, pass: (passing: InjectedPassing) => void): void => {
       const laterMs = delayMs - requestDelayMs

@@ -1,6 +1,6 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { cutHeaders, keptBody, sizeOfHeaders } from '../../emulator/journal/recorded-call.ts'
-import { pairsOf } from './proxy-answers.ts'
+import { pairsOf } from '../../service/call/headers.ts'
 
 /** What an exchange takes without its texts, in bytes. */
 const overhead = 1_500

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cutsNothing, type Fault, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, pairsOf } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import type { Waits } from '../server/waits.ts'
 import { closeGently } from '../server/write-reply.ts'
 import type { CallRecord, ProxiedAnswer } from './call-record.ts'
 import type { InjectedPassing } from './injection.ts'
-import { headersDownstream, pairsOf } from './proxy-answers.ts'
+import { headersDownstream } from './proxy-answers.ts'
 
 interface PassOptions {
   readonly request: IncomingMessage

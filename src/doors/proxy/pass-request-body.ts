@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http'
+import { pairsOf } from '../../service/call/headers.ts'
 import { createBodyBudget, readBody } from '../server/bodies.ts'
 import type { CallRecord } from './call-record.ts'
-import { pairsOf } from './proxy-answers.ts'
 
 /** The beginning of a body that was read before the call is forwarded. */
 export interface BodyHead {

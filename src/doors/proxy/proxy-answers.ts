@@ -2,7 +2,7 @@ import { httpDate } from '../../base/time/instant.ts'
 import { type AllowedOrigins, answerOptions, createCors, loopbackOnly } from '../../emulator/replies/cors.ts'
 import { finish, sandboxed, workerScope } from '../../emulator/replies/finish-reply.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, linesOf, pairsOf } from '../../service/call/headers.ts'
 import { opensPage } from '../admin/pages/wants-page.ts'
 
 export interface AnswerOptions {
@@ -106,9 +106,7 @@ function endToEnd(headers: readonly string[], ...others: readonly string[]): str
 
 /** The elements of a list header, over all of its lines, in lower case (RFC 9110, section 5.6.1). */
 function valuesOf(headers: readonly string[], name: string): readonly string[] {
-  return pairsOf(headers)
-    .filter(([header]) => header.toLowerCase() === name)
-    .flatMap(([, text]) => text.split(',').map(value => value.trim().toLowerCase()))
+  return linesOf(headers, name).flatMap(text => text.split(',').map(value => value.trim().toLowerCase()))
 }
 
 /** Methods that need no Content-Length to announce an empty body (RFC 9110, section 8.6). */
@@ -136,12 +134,4 @@ export function headersDownstream(headers: readonly string[], isChunked: boolean
 /** Whether a request asks for another protocol. Some clients always offer HTTP/2, which a server may ignore. */
 export function wantsUpgrade(headers: readonly string[]): boolean {
   return valuesOf(headers, 'upgrade').some(protocol => protocol !== '' && protocol !== 'h2c')
-}
-
-/** Names and values in turn, as pairs. */
-export function pairsOf(headers: readonly string[]): [string, string][] {
-  const pairs: [string, string][] = []
-  for (let index = 0; index < headers.length; index += 2)
-    pairs.push([headers[index] ?? '', headers[index + 1] ?? ''])
-  return pairs
 }

@@ -20,6 +20,7 @@ import {
 } from '../admin/routing/request-fields.ts'
 import { readRequest } from '../admin/routing/route-context.ts'
 import { finishInTurns, jsonInTurns, type Steps } from '../admin/routing/turns.ts'
+import { nameRun } from '../server/load-admin.ts'
 import type { ProxyVerdicts } from './verdicts.ts'
 
 interface ProxyPlaneOptions extends GuardOptions, Pick<ProxyVerdicts, 'journal' | 'showOf' | 'conduct'> {
@@ -45,7 +46,7 @@ const conductQuery = {
 /** The proxy's `/__admin`: read-only views, in which secrets are always masked. It reads no bodies. */
 export function createProxyPlane(options: ProxyPlaneOptions): AdminPlane {
   const guard = createGuard(options)
-  const start = crypto.randomUUID().slice(0, 13)
+  const start = nameRun()
   const views = createViews(options, start)
   return async (call, waiting) => {
     const caller = guard(call, isHealth(call) ? 'health' : 'plane')

@@ -1,6 +1,7 @@
 import { Agent, type ClientRequest, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import { isIP } from 'node:net'
+import { hostOf } from '../../base/text/loopback.ts'
 import type { Reply } from '../../service/call/call.ts'
 import type { Reason } from '../../service/call/problems.ts'
 import { replyWithoutCall } from '../server/refusals.ts'
@@ -27,8 +28,7 @@ export function createUpstream(url: URL, keepMs = defaultKeepMs) {
   const options = { keepAlive: true, timeout: keepMs, maxFreeSockets: mostIdle, scheduling: 'lifo' } as const
   const agent = isTls ? new TlsAgent(options) : new Agent(options)
   const request = isTls ? httpsRequest : httpRequest
-  // A URL writes an IPv6 address in brackets, a socket does not.
-  const hostname = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const hostname = hostOf(url)
   // A TLS server name cannot be an address (RFC 6066, section 3).
   const servername = isTls && isIP(hostname) === 0 ? { servername: hostname } : {}
   return {

@@ -27,7 +27,6 @@ export interface ProxyLog {
 export interface VerdictOptions {
   readonly base: string
   readonly origin: string
-  /** The severity of a breach; `off`: nothing is judged by the contract. */
   readonly judgesContract: boolean
   readonly loadContract: () => Promise<Judge>
   /** Whether the service has a contract of its own: the rules of the API do not hold for it. */

@@ -61,7 +61,7 @@ interface ParserError extends NodeJS.ErrnoException {
 }
 
 /** True if no client is left to answer. */
-export function isNobody({ code }: NodeJS.ErrnoException, socket: Duplex): boolean {
+function isNobody({ code }: NodeJS.ErrnoException, socket: Duplex): boolean {
   if (code === 'ECONNRESET' || code === 'EPIPE') return true
   // Browsers open spare connections. An unused one gets its 408, but no report.
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' && socket instanceof Socket && socket.bytesRead === 0
@@ -117,7 +117,7 @@ export function refuseRequest(
   writeReplyEarly(request, response, replyWithoutCall(reason))
 }
 
-export function toRefusal({ code, message }: Reason, socket: Duplex): Refusal {
+function toRefusal({ code, message }: Reason, socket: Duplex): Refusal {
   const client = (socket instanceof Socket && socket.remoteAddress) || 'unknown'
   return { at: Date.now(), status: problems[code], code, message, client }
 }

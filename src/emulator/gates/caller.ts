@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
 import { isLoopback } from '../../base/text/loopback.ts'
-import { headerValue, repeated } from '../../service/call/headers.ts'
+import { headerValue, linesOf, repeated } from '../../service/call/headers.ts'
 import { type Preferences, readPreferences } from '../../service/call/prefer.ts'
 import { type Credential, readCredential } from '../../service/keys/credential.ts'
 import { sizeOfHeaders } from '../journal/recorded-call.ts'
@@ -180,8 +180,4 @@ function withPort(host?: string, port?: string, scheme?: string): Forwarded['hos
 /** The address in `192.0.2.1`, `192.0.2.1:80`, `[2001:db8::1]:80` or `2001:db8::1` (RFC 7239, section 6). */
 function nodeName(text: string): string {
   return /^\[(.*)\](?::\w*)?$/.exec(text)?.[1] ?? /^([\d.]+):\w*$/.exec(text)?.[1] ?? text
-}
-
-function linesOf(headers: readonly string[], name: string): readonly string[] {
-  return headers.filter((_, index) => index % 2 === 1 && headers[index - 1]?.toLowerCase() === name)
 }

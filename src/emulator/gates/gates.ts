@@ -22,7 +22,7 @@ import { intervene, markRefused } from './rules-gate.ts'
  *     host -> preflight -> is it under /v1 -> key -> ban -> limit -> Prefer, rules
  *          -> route, removal, method -> the operation
  *
- * `marks`: whether `X-Pet-Mock` marks injected answers. Only an open area returns a promise.
+ * `marks`: whether `X-Pet-Mock` marks injected answers. Only `areas` and `contract` return promises.
  */
 export function passGates(
   context: CallContext,

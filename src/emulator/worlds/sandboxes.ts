@@ -30,7 +30,7 @@ interface SandboxesOptions {
  * give the same worlds and the same responses.
  */
 export interface InputListener {
-  /** A call reached an open area. Its response comes later. */
+  /** A call came whose response comes later. */
   readonly arrived?: (call: Call) => void
   /**
    * `headers`: those of the call, as one list for all calls with the same ones. `world`: the one that has the call. `id`: that of

@@ -43,7 +43,7 @@ export const mostCalls = 3_000_000
 
 export type Simulation = Awaited<ReturnType<typeof simulate>>
 
-export interface SimulationOptions {
+interface SimulationOptions {
   /** The name in the picture. */
   readonly name: string
   readonly create: CreatePolicy

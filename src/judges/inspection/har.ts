@@ -2,7 +2,7 @@ import { utf8Length } from '../../base/json/utf8.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, pairsOf } from '../../service/call/headers.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import { decodeBody, type Show } from './conceal.ts'
 import { showExchange } from './view.ts'
@@ -103,10 +103,7 @@ function postData({ call: { body, headers }, cut }: Exchange, show: Show) {
 }
 
 function pairs(headers: readonly string[], show: Show, encode = (text: string) => text) {
-  return Array.from({ length: headers.length / 2 }, (_, index) => {
-    const name = headers[2 * index] ?? ''
-    return { name, value: encode(show.header(name, headers[2 * index + 1] ?? '')) }
-  })
+  return pairsOf(headers).map(([name, value]) => ({ name, value: encode(show.header(name, value)) }))
 }
 
 /** URLs and headers are ASCII, but a mask is not. */

@@ -10,9 +10,9 @@ import kinds from './drift-checks.json' with { type: 'json' }
 import { learnFrom } from './learner.ts'
 
 /** What a line of a profile is worth against the service of today. */
-export type Drift = 'same' | 'changed' | 'contradicted' | 'not-seen' | 'too-old'
+type Drift = 'same' | 'changed' | 'contradicted' | 'not-seen' | 'too-old'
 
-export interface DriftLine {
+interface DriftLine {
   readonly path: string
   readonly drift: Drift
   readonly old: Line

@@ -29,7 +29,7 @@ export interface RecordOptions {
   readonly leftOut?: LeftOutList
 }
 
-export type RecordedScenario = Awaited<ReturnType<typeof recordScenario>>
+type RecordedScenario = Awaited<ReturnType<typeof recordScenario>>
 
 /**
  * Turns traffic into a scenario whose walkthrough repeats it. Of several ways to say the same, it takes the one that differs

@@ -182,7 +182,7 @@ function stateOf(
   return { kind: 'ended-early', ...missing, missingMs: allowedAt - endedAt }
 }
 
-export interface Setback {
+interface Setback {
   /** `limit`, or the rule that did it. */
   readonly source: string
   /** What the client got: `429 api_key_banned`, `503 from the rule outage`. */

@@ -38,7 +38,7 @@ export interface LifetimeRow {
   readonly at: Readonly<Record<SunsetMoment, LifetimeCount>>
 }
 
-export interface LifetimeCount {
+interface LifetimeCount {
   readonly calls: number
   /** Answered as if the operation were removed. */
   readonly broken: number

@@ -8,7 +8,7 @@ import type { Recovery } from './recovery.ts'
 import type { Begin, Rehearsal } from './rehearsal.ts'
 import { callsAround, type LoggedCall } from './run-log.ts'
 
-export interface JudgedSituation {
+interface JudgedSituation {
   readonly name: string
   readonly file: ScenarioFile
   readonly rehearsal: Rehearsal

@@ -1,7 +1,7 @@
 import { formatCount, groupDigits } from '../../base/text/quantities.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import { clip } from '../../service/call/echo.ts'
-import { shippedPlans } from '../../service/plans/plan.ts'
+import { planTitle, shippedPlans } from '../../service/plans/plan.ts'
 import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
@@ -31,7 +31,6 @@ export interface ReplayReport extends Report, Pick<ReplayResult, 'calls' | 'repe
 interface ReportFacts extends Pick<ReplayReport, 'callerBy' | 'retries' | 'skipped' | 'notes'> {
   /** Plans that must refuse no call. */
   readonly expected: readonly string[]
-  readonly planTitle: (plan: string) => string
   readonly name: string
   /** Masks secrets. */
   readonly mask: (text: string) => string
@@ -44,7 +43,7 @@ export function linesOf({ plan, run, advice }: PlanResult, result: ReplayResult)
 
 /** The report of a replay: a check for each plan, and a finding for each that refuses calls. */
 export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayReport {
-  const { name, callerBy, retries, skipped, planTitle, mask } = facts
+  const { name, callerBy, retries, skipped, mask } = facts
   const instants = result.callers.flatMap(({ calls }) => [calls[0]?.at ?? 0, calls.at(-1)?.at ?? 0])
   const [from, to] = [Math.min(...instants), Math.max(...instants)]
   const plans = result.plans.map(plan => viewOf(plan, mask))
@@ -68,7 +67,7 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
       { name: 'Calls', value: callsFact(result, callerBy) },
       { name: 'Time', value: `${formatInstant(from)} to ${formatInstant(to)}` },
       { name: 'Demand', value: `at most ${countsOf(demand)}, if nothing is refused` },
-      ...plans.map(plan => planFact(plan, planTitle)),
+      ...plans.map(planFact),
     ],
     notes: [...notesOf(plans, result, facts), ...facts.notes, ...left].map(mask),
     flights,
@@ -94,7 +93,7 @@ function callsFact({ calls, callers }: ReplayResult, by: CallerBy): string {
   return `${formatCount(calls, 'call')}, ${who}`
 }
 
-function planFact(view: PlanView, planTitle: ReportFacts['planTitle']): Fact {
+function planFact(view: PlanView): Fact {
   const { plan, refused, firstRefusal, blockedMs, bans, peak, limits } = view
   const first = firstRefusal === null ? '' : `, the first at ${firstRefusal.at}`
   const blocked = refused === 0 ? '' : `; blocked for ${lengthOf(blockedMs)}, ${formatCount(bans, 'ban')}`
@@ -105,7 +104,7 @@ function planFact(view: PlanView, planTitle: ReportFacts['planTitle']): Fact {
 function notesOf(
   plans: readonly PlanView[],
   { repeats, demand }: ReplayResult,
-  { retries, planTitle }: ReportFacts,
+  { retries }: ReportFacts,
 ): readonly string[] {
   const matters = plans.filter(({ refused }) => refused === 0).every(({ plan }) => plan === 'enterprise')
   const custom = plans.find(
@@ -166,7 +165,7 @@ function viewOf({ plan, run, withoutRepeats, advice }: PlanResult, mask: (text: 
 function findingsOf(
   plans: readonly PlanView[],
   result: ReplayResult,
-  { expected, planTitle }: ReportFacts,
+  { expected }: ReportFacts,
 ): readonly Finding[] {
   return plans.flatMap((view, index) => {
     const of = result.plans[index]

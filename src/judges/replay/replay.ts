@@ -1,6 +1,7 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { remaining, type WindowName, type WindowReading } from '../../service/limits/limiter.ts'
+import { planTitle } from '../../service/plans/plan.ts'
 import { answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
 import { advise, pageCallers, type TriedChange } from './advise.ts'
 import { type PlanChoice, type PlanRun, replayCaller, replayPlan } from './replay-plan.ts'
@@ -15,7 +16,6 @@ export interface ReplayRequest {
   readonly retries: 'keep' | 'drop'
   /** The name of a caller in pictures; undefined: there is only one. */
   readonly showCaller: (caller: CallerCalls) => string | undefined
-  readonly planTitle: (plan: string) => string
   /** Called before the replay at a plan, which may take seconds. */
   readonly onPlan?: (plan: string) => void
   /** With pictures. */
@@ -83,7 +83,7 @@ export function replay(request: ReplayRequest): ReplayResult {
 
 function flightOf(
   { plan, run: { busiest } }: PlanResult,
-  { scenario, showCaller, planTitle }: ReplayRequest,
+  { scenario, showCaller }: ReplayRequest,
 ): readonly Flight[] {
   if (busiest === undefined) return []
   const caller = showCaller(busiest)

@@ -108,7 +108,7 @@ function bound(all: readonly Lines[]): string {
 }
 
 /** A finding with its calls. `calls`: the heading of the column of calls. */
-export function markdownFinding(finding: Finding, calls = 'Call'): readonly string[] {
+function markdownFinding(finding: Finding, calls = 'Call'): readonly string[] {
   const { id, title, remedy, source, evidence } = finding
   const grade = gradeOf(finding)
   const further = furtherCalls(finding)
@@ -133,11 +133,11 @@ export function markdownFinding(finding: Finding, calls = 'Call'): readonly stri
   ]
 }
 
-export function markdownRow(cells: readonly string[]): string {
+function markdownRow(cells: readonly string[]): string {
   return `| ${cells.map(escapeMarkdown).join(' | ')} |`
 }
 
-export function codeBlock(text: string, language = ''): readonly string[] {
+function codeBlock(text: string, language = ''): readonly string[] {
   return [`${fence(text)}${language}`, text, fence(text)]
 }
 

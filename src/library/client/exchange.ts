@@ -5,6 +5,7 @@ import { Socket } from 'node:net'
 import type { Duplex, Readable } from 'node:stream'
 import { clearTimeout, setTimeout } from 'node:timers'
 import type { ConnectionOptions } from 'node:tls'
+import { hostOf } from '../../base/text/loopback.ts'
 import type { WalkthroughCall, WholeAnswer } from '../../judges/walkthrough/target.ts'
 
 /** How much of a response to read, in bytes, and how long to wait for all of it, in milliseconds. */
@@ -96,11 +97,6 @@ function open(url: URL, { method, target, headers, body, agent, trust }: HttpReq
     ...options,
     createConnection: ({ host, port }) => Reflect.apply(connect, new Socket(), [{ host, port }]),
   })
-}
-
-/** The host for a socket: without the brackets that a URL puts around IPv6 addresses. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1')
 }
 
 function readBody(body: Readable, first: Buffer, mostBytes: number): Promise<string> {

@@ -16,7 +16,7 @@ export const readScenarioFile: ReadScenarioFile = async file => {
   const sources = { readText, fixtures: shippedFixtures, shipped: shippedScenarios }
   const read = () => readScenario(path, sources)
   const reading = await readFrom(path, readText(path), read, shippedScenarios.keys())
-  return { scenario: valueOrThrow(reading, 'scenario').file, name: path }
+  return { scenario: valueOrThrow(reading, 'scenario'), name: path }
 }
 
 /** Reads the profile of a service. Rejects with a PetMockError that lists every mistake. */

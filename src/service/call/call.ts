@@ -77,5 +77,5 @@ export type Handle = (call: Call) => Reply
 /** Whether the answer to a call can depend on its body. */
 export type UsesBody = (head: CallHead) => boolean
 
-/** As `Handle`, but an open area may return a promise. */
+/** As `Handle`, but some answers come later. */
 export type LateHandle = (call: Call) => Reply | Promise<Reply>

@@ -16,6 +16,24 @@ export function headerValue(headers: readonly string[], name: string): string | 
   return found
 }
 
+/** The values of a header by its lower-case name, one of each line. */
+export function linesOf(headers: readonly string[], name: string): readonly string[] {
+  const lines: string[] = []
+  for (let index = 0; index < headers.length; index += 2) {
+    const candidate = headers[index]
+    if (candidate?.length === name.length && candidate.toLowerCase() === name)
+      lines.push(headers[index + 1] ?? '')
+  }
+  return lines
+}
+
+/** Names and values in turn, as pairs. */
+export function pairsOf(headers: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = []
+  for (let at = 0; at < headers.length; at += 2) pairs.push([headers[at] ?? '', headers[at + 1] ?? ''])
+  return pairs
+}
+
 /** A header of a reply by its lower-case name, in any case. */
 export function replyHeader({ headers }: Pick<Reply, 'headers'>, name: string): string | undefined {
   for (const header in headers)

@@ -1,5 +1,6 @@
 import { clip } from './echo.ts'
 import { maxDelayMs } from './fault.ts'
+import { linesOf } from './headers.ts'
 
 /** Lists what a reply meets (RFC 7240, section 3). */
 export const appliedHeader = 'Preference-Applied'
@@ -28,8 +29,9 @@ export interface Unmet {
  * bare or quoted. The first of a repeated preference counts. Undefined if there is nothing to read.
  */
 export function readPreferences(headers: readonly string[]): Preferences | undefined {
-  const value = allOf(headers, 'prefer')
-  if (value === undefined) return undefined
+  // Several lines are one list (RFC 9110, section 5.3).
+  const value = linesOf(headers, 'prefer').join(', ')
+  if (value === '') return undefined
   /** Undefined: a value that cannot be met. */
   const given = new Map<string, string | undefined>()
   const unmet: Unmet[] = []
@@ -86,15 +88,4 @@ const preference = new RegExp(
 
 function unquote(word: string): string {
   return word.startsWith('"') ? word.slice(1, -1).replace(/\\(.)/g, '$1') : word
-}
-
-/** The values of a list header: several lines are one list (RFC 9110, section 5.3). */
-function allOf(headers: readonly string[], name: string): string | undefined {
-  let all: string | undefined
-  for (let index = 0; index < headers.length; index += 2) {
-    const candidate = headers[index]
-    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue
-    all = all === undefined ? headers[index + 1] : `${all}, ${headers[index + 1]}`
-  }
-  return all
 }

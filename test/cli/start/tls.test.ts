@@ -15,7 +15,7 @@ import { request } from 'node:https'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { trustCertificate } from '../../../src/cli/commands/exec/trust-certificate.ts'
-import { cacheFolder, ownCertificate } from '../../../src/cli/start/load/load-tls.ts'
+import { cacheFolder, ownCertificate } from '../../../src/cli/start/state/load-tls.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
 

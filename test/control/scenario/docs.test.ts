@@ -16,7 +16,7 @@ const examples = Array.from(page.matchAll(/^```yaml\n([\s\S]*?)^```$/gm), ([, te
 async function read(text: string) {
   const reading = await readTexts({ 'example.yaml': text })
   if (!reading.ok) throw new Error(reading.complaints.map(formatComplaint).join('\n'))
-  return reading.value.file
+  return reading.value
 }
 
 test('the pets.yaml is read, with its extra fields', async () => {

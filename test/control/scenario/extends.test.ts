@@ -40,30 +40,29 @@ test.each([
   ],
   ['off replaces a map', 'bans: off', { bans: 'off' }],
 ])('%s', async (_name, own, expected) => {
-  const { file } = await merged({ 'a.yaml': `extends: base.yaml\n${own}`, 'base.yaml': base })
+  const file = await merged({ 'a.yaml': `extends: base.yaml\n${own}`, 'base.yaml': base })
   expect(file).toMatchObject(expected)
 })
 
 test('a map replaces off, and starts from the defaults', async () => {
-  const { file } = await merged({ 'a.yaml': 'extends: b.yaml\nbans: { after: 3 }', 'b.yaml': 'bans: off' })
+  const file = await merged({ 'a.yaml': 'extends: b.yaml\nbans: { after: 3 }', 'b.yaml': 'bans: off' })
   expect(file.bans).toEqual({ after: 3 })
 })
 
 test('title and description are not inherited, nor is extends left', async () => {
-  const { file } = await merged({ 'a.yaml': 'extends: base.yaml', 'base.yaml': base })
+  const file = await merged({ 'a.yaml': 'extends: base.yaml', 'base.yaml': base })
   expect(file.seed).toBe(7)
   for (const name of ['title', 'description', 'extends']) expect(file).not.toHaveProperty(name)
 })
 
-test('a path is relative to the file that names it, and every file that was read is listed', async () => {
+test('a path is relative to the file that names it', async () => {
   const texts = {
     'x/a.yaml': 'extends: ../y/b.yaml',
     'y/b.yaml': 'extends: ./c.yaml',
     'y/c.yaml': 'extends: free-plan\nseed: 3',
   }
-  const { file, paths } = await merged(texts)
+  const file = await merged(texts)
   expect(file).toMatchObject({ seed: 3, keys: { 'demo-free': { plan: 'free' } } })
-  expect(paths).toEqual(['x/a.yaml', 'y/b.yaml', 'y/c.yaml'])
 })
 
 test.each([
@@ -134,7 +133,7 @@ test('a long chain is no circle: as many as are read, and one more', async () =>
       ]).map(entry => entry as [string, string]),
     )
   const inOrder = (files: number) => ({ 'a.yaml': 'extends: 1.yaml', ...chain(files) })
-  expect((await merged(inOrder(31))).file.seed).toBe(7)
+  expect((await merged(inOrder(31))).seed).toBe(7)
   expect(await complaints(inOrder(32))).toEqual([
     '31.yaml:1:10: extends: this chain of extends has more than 32 files: a.yaml -> 1.yaml -> … -> 31.yaml -> 32.yaml',
   ])

@@ -42,11 +42,11 @@ test.each(files)('%s, shown, is a file that means the same', async (name, file) 
     pets: shownPets,
     origin: _all,
     ...shown
-  } = settle(name, { title: 'x', ...reading.value.file }, shippedFixtures)
+  } = settle(name, { title: 'x', ...reading.value }, shippedFixtures)
   expect(shown).toEqual(expected)
   expect([...shownPets]).toEqual([...pets])
-  expect(reading.value.file.walkthrough).toEqual(file.walkthrough)
-  expect(settleRehearsal(reading.value.file)).toEqual(settleRehearsal(file))
+  expect(reading.value.walkthrough).toEqual(file.walkthrough)
+  expect(settleRehearsal(reading.value)).toEqual(settleRehearsal(file))
 })
 
 test('what holds by default is marked, and nothing else is', () => {

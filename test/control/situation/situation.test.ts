@@ -21,7 +21,7 @@ async function reread(world: World, now: number, fixtures = shippedFixtures) {
   const text = writeSituation(file, 'A situation')
   const reading = await readTexts({ 'f.yaml': text }, fixtures)
   if (!reading.ok) throw new Error(`${text}\n${reading.complaints.map(({ message }) => message).join('\n')}`)
-  return { text, scenario: settle('f', reading.value.file, fixtures) }
+  return { text, scenario: settle('f', reading.value, fixtures) }
 }
 
 /** What a client can notice of a world. */

@@ -5,7 +5,7 @@ import { replay } from '../../../src/judges/replay/replay.ts'
 import { replayScenario } from '../../../src/judges/replay/replay-plan.ts'
 import { reportReplay } from '../../../src/judges/replay/replay-report.ts'
 import type { WantedCall } from '../../../src/judges/replay/wanted-calls.ts'
-import { planTitle, shippedPlans } from '../../../src/service/plans/plan.ts'
+import { shippedPlans } from '../../../src/service/plans/plan.ts'
 import { monday, wantedCall } from '../../support/archives.ts'
 
 const times = (count: number, call: (index: number) => WantedCall) =>
@@ -19,7 +19,6 @@ function judged(calls: readonly WantedCall[], expected: readonly string[] = [], 
     plans: Object.entries(shippedPlans).map(([name, quota]) => ({ name, quota })),
     retries: 'keep',
     showCaller: () => undefined,
-    planTitle,
     flights: false,
   })
   const { plans: views, findings } = reportReplay(result, {
@@ -29,7 +28,6 @@ function judged(calls: readonly WantedCall[], expected: readonly string[] = [], 
     skipped: [],
     notes: [],
     expected,
-    planTitle,
     mask: text => text.replaceAll('secret', '…'),
   })
   return { views, findings }

@@ -5,7 +5,7 @@ import { type ReplayRequest, replay } from '../../../src/judges/replay/replay.ts
 import { replayScenario } from '../../../src/judges/replay/replay-plan.ts'
 import { linesOf as adviceLines } from '../../../src/judges/replay/replay-report.ts'
 import { dropRepeats, type WantedCall } from '../../../src/judges/replay/wanted-calls.ts'
-import { planTitle, shippedPlans } from '../../../src/service/plans/plan.ts'
+import { shippedPlans } from '../../../src/service/plans/plan.ts'
 import { monday, wantedCall } from '../../support/archives.ts'
 import { processorTime } from '../../support/processor-time.ts'
 
@@ -19,7 +19,6 @@ const replayed = (calls: readonly WantedCall[], request: Partial<ReplayRequest> 
     plans: allPlans,
     retries: 'keep',
     showCaller: () => undefined,
-    planTitle,
     flights: false,
     ...request,
   })

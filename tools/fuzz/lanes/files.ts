@@ -55,7 +55,7 @@ export const scenarioLane = textLane(
     const sources = { readText, fixtures: shippedFixtures, shipped: shippedScenarios }
     const reading = await readScenario('f.yaml', sources)
     if (!reading.ok) return reading
-    const { file } = reading.value
+    const file = reading.value
     return {
       ok: true,
       act: () => {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../base/text/loopback.ts'
+import { hostOf, isLoopback } from '../../../base/text/loopback.ts'
 import { groupDigits } from '../../../base/text/quantities.ts'
 import { version } from '../../../doors/server/version.ts'
 import type { Profile } from '../../../emulator/worlds/scenario.ts'
@@ -130,7 +130,7 @@ async function checkBy(
       basePath,
       maxCalls,
       maxTimeMs: values['max-time'] ?? (exhaust ? 10 : 5) * 60_000,
-      allowsWrites: values['allow-writes'] || isLoopback(base.hostname.replace(/^\[(.*)\]$/, '$1')),
+      allowsWrites: values['allow-writes'] || isLoopback(hostOf(base)),
       exhausts: exhaust,
       seed,
       now: Date.now,

@@ -50,7 +50,6 @@ export const run: Run<ReplayValues> = async invocation => {
     plans: plans.value,
     retries: values.retries,
     showCaller: ({ name = 'all calls' }) => (callers.length === 1 ? undefined : mask(name)),
-    planTitle,
     onPlan: plan => progress.show(printable(`Replaying ${count}: ${planTitle(plan)} …`)),
     flights: values.report.length > 0 || values.json,
   })
@@ -70,7 +69,6 @@ export const run: Run<ReplayValues> = async invocation => {
           ]),
     ],
     expected: values.expect,
-    planTitle,
     mask,
   })
   const failOn = defaultFailOn

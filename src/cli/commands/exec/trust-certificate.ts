@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { makeFolder } from '../../../library/files/folders.ts'
 import { readText } from '../../../library/files/read-file.ts'
-import { cacheFolder, replaceFile } from '../../start/load/load-tls.ts'
+import { cacheFolder, replaceFile } from '../../start/state/load-tls.ts'
 import type { Environment } from '../../terminal/io.ts'
 
 /** Lets Node trust a certificate besides NODE_EXTRA_CA_CERTS, which takes one file: both go into another. */

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { isLoopback } from '../../../base/text/loopback.ts'
+import { hostOf, isLoopback } from '../../../base/text/loopback.ts'
 import { shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import { isSame } from '../../../control/profile/merge.ts'
 import { checkDoors } from '../../../control/scenario/checks/doors.ts'
@@ -113,7 +113,7 @@ function checkUrl(url: URL, { host, port }: ProxyValues): readonly string[] {
   if (username !== '' || password !== '' || search !== '' || hash !== '')
     return ['URL: expected scheme, host, port and path, without user, query and fragment']
   const upstreamPort = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
-  const isHere = isLoopback(url.hostname.replace(/^\[(.*)\]$/, '$1')) && isLoopback(host)
+  const isHere = isLoopback(hostOf(url)) && isLoopback(host)
   return isHere && port === upstreamPort && port !== 0
     ? [`URL: the proxy itself would listen on port ${port} and call itself; choose another port with --port`]
     : []

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { suggest } from '../../../base/text/did-you-mean.ts'
 import { showValue } from '../../../control/files/show.ts'
+import { compileGlob } from '../../../emulator/rules/match.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import { searchMark } from '../../../judges/search/breaks-file.ts'
 import { type PartName, partNames, usualParts } from '../../../judges/search/situation.ts'
@@ -94,7 +95,6 @@ export function selectNames<Name extends string>(
 
 /** A file may be named without its folder and extension. */
 function matches(pattern: string, name: string): boolean {
-  const parts = pattern.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  const whole = new RegExp(`^${parts.join('.*')}$`, 's')
-  return whole.test(name) || whole.test(basename(name).replace(/\.(?:ya?ml|json)$/i, ''))
+  const fits = compileGlob(pattern)
+  return fits(name) || fits(basename(name).replace(/\.(?:ya?ml|json)$/i, ''))
 }

@@ -47,9 +47,5 @@ export async function loadFile(
   const { readScenario } = await import('../../../control/scenario/read/read.ts')
   const sources = { readText, fixtures, shipped: shippedScenarios, door }
   const unread = (reason: string) => (source === undefined ? reason : `${source}: ${reason}`)
-  const read = async () => {
-    const reading = await readScenario(path, sources)
-    return reading.ok ? { ok: true as const, value: reading.value.file } : reading
-  }
-  return loadText(path, readText(path), read, unread, shippedScenarios.keys())
+  return loadText(path, readText(path), () => readScenario(path, sources), unread, shippedScenarios.keys())
 }

@@ -16,14 +16,19 @@ export interface Written {
  * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves when the file and its name survive
  * a power loss. `mode`: the rights of a new file. Rejects with Node's system error and leaves the old file as it is.
  */
-export async function writeWholeFile(
+export function writeWholeFile(
   path: string,
   temporary: string,
   pieces: () => Iterable<string>,
   mode = 0o666,
 ): Promise<Written> {
+  return replaceFrom(path, temporary, () => writeAndSync(temporary, pieces, mode))
+}
+
+/** Replaces a file by what `write` writes to `temporary`. A failure leaves the old file as it is. */
+export async function replaceFrom<T>(path: string, temporary: string, write: () => Promise<T>): Promise<T> {
   try {
-    const written = await writeAndSync(temporary, pieces, mode)
+    const written = await write()
     await rename(temporary, path)
     await syncDirectory(dirname(path))
     return written

@@ -28,9 +28,9 @@ export function checkScenarioDoors(
   return [...checkDoors(rules, door), ...added]
 }
 
-/** Rules that a door cannot show, and the doors that can. `path` leads to the list of rules. */
-export function checkDoors(rules: readonly Rule[], door: Door, path: Path = ['rules']): Problems {
-  return rules.flatMap(({ effect }, index) => checkDoor(effect, door, [...path, index, 'then']))
+/** Rules of the field `rules` that a door cannot show, and the doors that can. */
+export function checkDoors(rules: readonly Rule[], door: Door): Problems {
+  return rules.flatMap(({ effect }, index) => checkDoor(effect, door, ['rules', index, 'then']))
 }
 
 /** What one rule does that a door cannot show. `path` leads to what it does. */

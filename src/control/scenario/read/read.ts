@@ -33,13 +33,6 @@ export interface ScenarioSources {
   readonly door?: Door | undefined
 }
 
-interface ScenarioReading {
-  /** Merged with everything that it extends. */
-  readonly file: ScenarioFile
-  /** Every file that was read, for --watch. */
-  readonly paths: readonly string[]
-}
-
 interface Link {
   readonly path: string
   readonly document: Document
@@ -51,10 +44,8 @@ interface Link {
 /** More than anybody nests. Also ends a chain of symbolic links. */
 const maxChain = 32
 
-export async function readScenario(
-  path: string,
-  sources: ScenarioSources,
-): Promise<Reading<ScenarioReading>> {
+/** The scenario of a file, merged with everything that it extends. */
+export async function readScenario(path: string, sources: ScenarioSources): Promise<Reading<ScenarioFile>> {
   const chain: Link[] = []
   let base: ScenarioFile = {}
   let next: string | undefined = path
@@ -76,7 +67,7 @@ export async function readScenario(
       .map(({ path, message }) => complainInChain(chain, path, about(path, message))),
   ]
   if (complaints.length > 0) return refused(...sortComplaints(complaints))
-  return { ok: true, value: { file, paths: chain.map(link => link.path) } }
+  return { ok: true, value: file }
 }
 
 function problemsOf(file: ScenarioFile, { fixtures, shipped, door }: ScenarioSources): Problems {

@@ -40,7 +40,7 @@ function readFlight({ calls, ...flight }: PlaneFlight): Flight {
 }
 
 /** A chart that somebody can drag across, to choose its requests. */
-export function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; id: string }) {
+function BrushedFlight({ app, flight, id }: AppProps & { flight: Flight; id: string }) {
   const brush = useSignal<Brush | undefined>(undefined)
   const start = useSignal<number | undefined>(undefined)
   const scroll = useRef<HTMLDivElement>(null)
@@ -146,7 +146,7 @@ function build({ tag, attributes, children }: Shape): VNode {
 }
 
 /** A choice of calls: the indices of the first and the last one. */
-export interface Brush {
+interface Brush {
   readonly from: number
   readonly to: number
 }
@@ -165,7 +165,7 @@ function brushBetween(flight: Flight, one: number, other: number): Brush | undef
 }
 
 /** The horizontal position and the width of a choice, in the units of the picture. */
-export function placeOf(flight: Flight, { from, to }: Brush): { readonly x: number; readonly width: number } {
+function placeOf(flight: Flight, { from, to }: Brush): { readonly x: number; readonly width: number } {
   const axis = axisOf(flight)
   const x = axis.ofCall(from) - 4
   return { x, width: axis.ofCall(to) + 4 - x }

@@ -115,20 +115,20 @@ function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
   )
 }
 
-export const petStatuses = ['available', 'pending', 'sold'] as const
+const petStatuses = ['available', 'pending', 'sold'] as const
 
-export function fieldsOf(pet: PlanePet | undefined) {
+function fieldsOf(pet: PlanePet | undefined) {
   const status: string = pet?.status ?? ''
   return { name: pet?.name ?? '', categoryId: `${pet?.categoryId ?? 1}`, status }
 }
 
 /** The body for the plane. An id of 64 bits is sent as text, so that it stays exact. */
-export function bodyOf({ name, categoryId, status }: ReturnType<typeof fieldsOf>) {
+function bodyOf({ name, categoryId, status }: ReturnType<typeof fieldsOf>) {
   return { name, categoryId, status: petStatuses.find(one => one === status) ?? null }
 }
 
 /** Changes a pet. Without one, it adds a new one. */
-export function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
+function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
   const [fields, setFields] = useState(fieldsOf(pet))
   const set = (part: Partial<typeof fields>) => setFields(before => ({ ...before, ...part }))
   const save = async () => {

@@ -70,7 +70,7 @@ function useRowKeys({ shortcuts, places, feed }: App, rows: ReadonlySignal<reado
 }
 
 /** Search and filters. The URL has them, so that a link leads to the same rows. */
-export function FilterBar({ app }: { readonly app: App }) {
+function FilterBar({ app }: { readonly app: App }) {
   const { places, feed } = app
   const filters = readFilters(places.at.value.query)
   const set = (name: FilterName) => (value: string) => places.filter({ [name]: value })

@@ -87,7 +87,7 @@ const faults: readonly (readonly [text: string, then: FormValue])[] = [
   ['Cut the body', { fault: 'truncate' }],
   ['Never answer', { fault: 'hang' }],
 ]
-export function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
+function RuleForm({ app, onAdded }: { readonly app: App; readonly onAdded: () => void }) {
   const { plane, notices } = app
   const [value, setValue] = useState<FormValue>({})
   const [mistake, setMistake] = useState('')

@@ -6,9 +6,9 @@ import type { ProblemCode } from '../../../service/call/problems.ts'
 type Headers = Readonly<Record<string, string>>
 
 /** A value as JSON. An int64 beyond 2^53 becomes a string, which any JSON client can carry. */
-export function json(value: unknown, status = 200, headers: Headers = {}): Response {
+export function json(value: unknown, status = 200): Response {
   const text = JSON.stringify(value, (_name, inner) => (typeof inner === 'bigint' ? `${inner}` : inner))
-  return write(text, 'application/json', status, headers)
+  return write(text, 'application/json', status)
 }
 
 /** A refusal in the Error shape; `message` is one sentence or several. */

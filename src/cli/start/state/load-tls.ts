@@ -6,8 +6,9 @@ import type { KeyPair } from '../../../doors/server/node-server.ts'
 import { makeFolder } from '../../../library/files/folders.ts'
 import { explainFileError, readText } from '../../../library/files/read-file.ts'
 import type { Environment } from '../../terminal/io.ts'
-import type { ServeFlagValues } from './load-from-flags.ts'
-import { failed, type Loading } from './loading.ts'
+import type { ServeFlagValues } from '../load/load-from-flags.ts'
+import { failed, type Loading } from '../load/loading.ts'
+import { writeWholeFile } from './write-whole-file.ts'
 
 export interface Tls extends KeyPair {
   readonly file: string
@@ -172,9 +173,7 @@ async function keep(folder: string, old: string | undefined, { cert, key }: KeyP
 
 /** Readers in other processes see all of it or nothing. */
 export async function replaceFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${randomUUID()}`
-  await writeFile(temporary, text, { mode: 0o600 })
-  await rename(temporary, path)
+  await writeWholeFile(path, `${path}.${randomUUID()}`, () => [text], 0o600)
 }
 
 /** Where programs of the user keep what they can make again (XDG Base Directory Specification). */
