@@ -50,7 +50,7 @@ export function targetOf({ target, isOutside }: CheckRequest, basePath: string):
   return isOutside ? target : `${basePath}${target}`
 }
 
-/** A shell command that repeats the request. The key is in the variable KEY. `mask` does not see a header that `check` made up. */
+/** A shell command that repeats the request. The key is in the variable KEY. `mask` does not see a header that `check` generated. */
 export function curlOf(request: CheckRequest, base: string, mask: (text: string) => string): string {
   const { method, target, key, headers, body, isOutside } = request
   const parts = ['curl -i']

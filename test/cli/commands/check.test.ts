@@ -106,7 +106,7 @@ describe('a service with a fault', () => {
     expect(JSON.parse(strict.stdout)).toMatchObject({ failed: true, report: { findings } })
   })
 
-  it('shows a key that the command made up, so that its curl line repeats the call', async () => {
+  it('shows a key that the command generated, so that its curl line repeats the call', async () => {
     const { origin } = await listenHttp((_call, response) => {
       response.writeHead(200, { 'Content-Type': 'application/json' }).end('[]')
     })

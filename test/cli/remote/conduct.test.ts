@@ -61,7 +61,9 @@ it('writes reports, with a picture of the flight', async () => {
 
 it('reports one sandbox or all', async () => {
   const { conduct } = await fly(['/pets/1'], 'demo-free+w1')
-  expect((await conduct()).stdout).toMatch(/no call was made\n(?:.*\n)+1 more sandbox has requests: --sandbox '\*'\n$/)
+  expect((await conduct()).stdout).toMatch(
+    /no call was made\n(?:.*\n)+1 more sandbox has requests: --sandbox '\*'\n$/,
+  )
   for (const sandbox of ['w1', '*']) {
     expect((await conduct('--sandbox', sandbox)).stdout).toContain('deprecated-operation')
   }
