@@ -1,11 +1,12 @@
+import { days } from './instant.ts'
+
 /*
- * The three forms of a date in HTTP (RFC 9110, section 5.6.7). Senders write an IMF-fixdate. Recipients must read the two
- * obsolete forms, too.
+ * Reads the three forms of a date in HTTP (RFC 9110, section 5.6.7). Recipients must read the two obsolete forms, too. What
+ * writes them is in instant.ts: a call may need it.
  */
 
 export type HttpDateForm = 'imf-fixdate' | 'rfc850-date' | 'asctime-date'
 
-const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 const time = '(?<time>(?:[01][0-9]|2[0-3]):[0-5][0-9]:(?:[0-5][0-9]|60))'
@@ -47,17 +48,4 @@ function wholeYear(year: number, now: number): number {
   const present = new Date(now).getUTCFullYear()
   const next = present - (present % 100) + year + (year < present % 100 ? 100 : 0)
   return next > present + 50 ? next - 100 : next
-}
-
-/** `Sunday, 06-Nov-94 08:49:37 GMT`: obsolete. */
-export function rfc850Date(ms: number): string {
-  const date = new Date(ms)
-  const [, day = '', name = '', year = '', clock = ''] = date.toUTCString().split(' ')
-  return `${days[date.getUTCDay()]}, ${day}-${name}-${year.slice(-2)} ${clock} GMT`
-}
-
-/** `Sun Nov  6 08:49:37 1994`: obsolete. It has no zone, and means UTC. */
-export function asctimeDate(ms: number): string {
-  const [weekday = '', day = '', name = '', year = '', clock = ''] = new Date(ms).toUTCString().split(' ')
-  return `${weekday.slice(0, 3)} ${name} ${day.replace(/^0/, ' ')} ${clock} ${year}`
 }

@@ -41,3 +41,18 @@ export function httpDate(ms: number): string {
   // ECMAScript defines toUTCString to write exactly this form for the years 0 to 9999.
   return new Date(Math.floor(ms / 1000) * 1000).toUTCString()
 }
+
+export const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+/** `Sunday, 06-Nov-94 08:49:37 GMT`: obsolete. */
+export function rfc850Date(ms: number): string {
+  const date = new Date(ms)
+  const [, day = '', name = '', year = '', clock = ''] = date.toUTCString().split(' ')
+  return `${days[date.getUTCDay()]}, ${day}-${name}-${year.slice(-2)} ${clock} GMT`
+}
+
+/** `Sun Nov  6 08:49:37 1994`: obsolete. It has no zone, and means UTC. */
+export function asctimeDate(ms: number): string {
+  const [weekday = '', day = '', name = '', year = '', clock = ''] = new Date(ms).toUTCString().split(' ')
+  return `${weekday.slice(0, 3)} ${name} ${day.replace(/^0/, ' ')} ${clock} ${year}`
+}

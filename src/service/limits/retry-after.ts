@@ -1,5 +1,4 @@
-import { asctimeDate, rfc850Date } from '../../base/time/http-date.ts'
-import { formatInstant, httpDate } from '../../base/time/instant.ts'
+import { asctimeDate, formatInstant, httpDate, rfc850Date } from '../../base/time/instant.ts'
 
 type Headers = Readonly<Record<string, string>>
 

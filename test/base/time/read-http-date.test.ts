@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asctimeDate, readHttpDate, rfc850Date } from '../../../src/base/time/http-date.ts'
-import { httpDate } from '../../../src/base/time/instant.ts'
+import { readHttpDate } from '../../../src/base/time/http-date.ts'
+import { asctimeDate, httpDate, rfc850Date } from '../../../src/base/time/instant.ts'
 import { parseRetryAfter } from '../../../src/base/time/retry-after.ts'
 
 const now = Date.UTC(2026, 2, 7, 9)

@@ -608,19 +608,19 @@ const contradictions: readonly (readonly [string, string])[] = [
   ),
   [
     'limits: { names: { limit: X-A, reset: x-a } }',
-    '1:39: limits.names.reset: limits.names.limit gives this header too: header names ignore case',
+    '1:39: limits.names.reset: another header has this name: letter case does not count',
   ],
   [
     'limits: { names: { reset: x-ratelimit-limit } }',
-    '1:27: limits.names.reset: limits.names.limit gives this header too: header names ignore case',
+    '1:27: limits.names.reset: another header has this name: letter case does not count',
   ],
   [
     'responses: { headers: { X-A: x } }\nlimits: { names: { remaining: x-a } }',
-    '2:31: limits.names.remaining: responses.headers gives this header too: header names ignore case',
+    '2:31: limits.names.remaining: another header has this name: letter case does not count',
   ],
   [
     'limits: { dialect: both, names: { limit: RateLimit } }',
-    '1:42: limits.names.limit: limits.dialect gives this header too: header names ignore case',
+    '1:42: limits.names.limit: expected the name of a header that pet-mock does not write, found "RateLimit"',
   ],
   [
     'bans: off\nkeys: { demo-free: { banned: 90s } }',

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { AreasSource } from '../../../emulator/gates/open-areas.ts'
 import { BoxError } from '../../../judges/box/read-box.ts'
@@ -20,8 +19,6 @@ export const run: RunOf<typeof exportFlags> = async ({ words: [path = ''], value
   if (!opening.ok) return refuseUsage(opening.complaints, io)
   const { box, bytes } = opening.value
   const target = typedPath(html, io.env)
-  if (resolve(typedPath(path, io.env)) === resolve(target))
-    return refuseUsage([`--html: ${path} is the box itself: name another file`], io)
   for (const step of box.steps)
     if (step.kind === 'contract' && step.source !== undefined)
       return refuseUsage([`${path}: ${needsServer(step.source)}`], io)

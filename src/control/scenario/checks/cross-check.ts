@@ -10,7 +10,6 @@ import { effectiveKeys, effectivePetIds, effectivePlans, featuredKey } from '../
 import type { ScenarioFile } from '../file.ts'
 import { deprecation as deprecationMap } from '../settings/behaviour.ts'
 import { scenario } from '../settings/scenario.ts'
-import { withDefaults } from '../settings/settled.ts'
 import { checkEvents, checkPace, checkStanding } from './events.ts'
 import { checkRules } from './rules.ts'
 
@@ -95,16 +94,16 @@ function checkDeprecation({ deprecation }: ScenarioFile): Problems {
 
 /** Of two headers with one name, a response would have only one. */
 function checkLimitNames({ limits, responses }: ScenarioFile): Problems {
-  const drafts = limits?.dialect === 'both' ? ['ratelimit', 'ratelimit-policy'] : []
-  const givers = new Map(drafts.map(name => [name, 'limits.dialect']))
-  for (const name of Object.keys(responses?.headers ?? {}))
-    givers.set(name.toLowerCase(), 'responses.headers')
-  const names = withDefaults<Readonly<Record<string, string>>>(usualNames, limits?.names ?? {})
-  return Object.entries(names).flatMap(([role, name]) => {
-    const giver = name === 'off' ? undefined : givers.get(name.toLowerCase())
-    givers.set(name.toLowerCase(), `limits.names.${role}`)
-    const message = `${giver} gives this header too: header names ignore case`
-    return problemIf(giver !== undefined, ['limits', 'names', role], message)
+  const taken = Object.keys(responses?.headers ?? {}).map(name => name.toLowerCase())
+  return Object.entries({ ...usualNames, ...limits?.names }).flatMap(([role, given]) => {
+    const name = given?.toLowerCase() ?? 'off'
+    const isTaken = name !== 'off' && taken.includes(name)
+    taken.push(name)
+    return problemIf(
+      isTaken,
+      ['limits', 'names', role],
+      'another header has this name: letter case does not count',
+    )
   })
 }
 

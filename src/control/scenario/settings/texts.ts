@@ -16,8 +16,10 @@ const headersBeside = (names: string): Constraint =>
   )
 /** Extra headers of every response. */
 export const extraHeaders = headersBeside(`${own}|x-ratelimit-.*|ratelimit.*`)
-/** Headers that may say a limit. Replies have their own values of the last three. */
-export const limitHeaders = headersBeside(`${own}|cache-control|x-content-type-options|preference-applied`)
+/** Headers that may say a limit. Replies have their own values of the last five. */
+export const limitHeaders = headersBeside(
+  `${own}|cache-control|x-content-type-options|preference-applied|ratelimit|ratelimit-policy`,
+)
 
 /** Members that the specification does not name. */
 export const extraMembers = (named: readonly string[], hint = ''): Constraint =>
