@@ -66,7 +66,7 @@ test('Sandboxes shows, resets and drops one', async ({ open, skip, onTestFinishe
 
 test('Findings lead to the calls that show them', async ({ open, skip, onTestFinished }) => {
   const { page, server } = await openDashboard({ open, skip, onTestFinished }, { place: '#/findings' })
-  await page.getByText('No calls yet.').waitFor()
+  await page.getByText('16 checks: no call was made').waitFor()
   await callApi(server, '/v1/pets/1')
   await callApi(server, '/v1/pets/3333')
   const finding = page.getByRole('region', { name: 'deprecated-operation' })
