@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { encodeOnce, reply } from '../../../src/service/call/answer.ts'
 import {
   headerValue,
+  linesOf,
+  pairsOf,
   redirectReason,
   redirectTarget,
   repeated,
@@ -19,6 +21,25 @@ it.each<[readonly string[], string | typeof repeated | undefined]>([
   [['accept', 'a', 'Accept', 'a'], repeated],
 ])('the header accept in %j', (headers, value) => {
   expect(headerValue(headers, 'accept')).toBe(value)
+})
+
+it.each<[readonly string[], readonly string[]]>([
+  [[], []],
+  [
+    ['Accept', 'a', 'b', 'accept', 'accept-x', 'c', 'ACCEPT', 'd'],
+    ['a', 'd'],
+  ],
+  [['accept'], ['']],
+])('the lines of the header accept in %j', (headers, lines) => {
+  expect(linesOf(headers, 'accept')).toEqual(lines)
+})
+
+it('headers as pairs', () => {
+  expect(pairsOf(['A', '1', 'b', '2', 'c'])).toEqual([
+    ['A', '1'],
+    ['b', '2'],
+    ['c', ''],
+  ])
 })
 
 it.each<[headers: Readonly<Record<string, string>>, value: string | undefined]>([

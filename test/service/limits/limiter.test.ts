@@ -1,11 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
+  copyWindows,
   type LimitSettings,
   newWindow,
   readLimit,
   readWindows,
   remaining,
+  takeBack,
   takeCall,
 } from '../../../src/service/limits/limiter.ts'
 
@@ -209,4 +211,37 @@ test('of any number of calls in one instant, exactly as many are accepted as are
       expect(accepted).toHaveLength(Math.min(calls, Math.max(0, limit - used)))
     }),
   )
+})
+
+const quota = { minute: 9, day: 99 }
+
+test('a call that is taken back leaves the windows as they were', () => {
+  const shared = { ...newWindows({ minute: 3, day: 7 }), othersPerMinute: 6 }
+  takeCall(shared, quota, 0, usual, 1)
+  for (const windows of [newWindows(), shared]) {
+    const before = copyWindows(windows)
+    takeBack(windows, before, takeCall(windows, quota, 30_000, usual, 2))
+    expect(windows).toEqual({ ...before, othersPerMinute: 'othersPerMinute' in windows ? 6 : undefined })
+  }
+})
+
+test('a call that is taken back after another one keeps that one, and the window that it opened', () => {
+  const windows = newWindows()
+  const before = copyWindows(windows)
+  const reading = takeCall(windows, quota, 0, usual, 1)
+  takeCall(windows, quota, 1, usual, 2)
+  takeBack(windows, before, reading)
+  expect([windows.minute, windows.day]).toEqual(Array(2).fill({ opensAt: 0, used: 1, openedBy: 1 }))
+})
+
+test('a call that is taken back after its minute changes its day only', () => {
+  const windows = newWindows()
+  const before = copyWindows(windows)
+  const reading = takeCall(windows, quota, 0, usual, 1)
+  takeCall(windows, quota, 60_000, usual, 2)
+  takeBack(windows, before, reading)
+  expect([windows.minute, windows.day]).toEqual([
+    { opensAt: 60_000, used: 1, openedBy: 2 },
+    { opensAt: 0, used: 1, openedBy: 1 },
+  ])
 })
