@@ -68,7 +68,10 @@ describe('box export --html', () => {
     const cwd = directoryWith({})
     writeFileSync(join(cwd, 'run.petbox'), box)
     const ended = await runCommand(['box', 'export', 'run.petbox', '--html', './run.petbox'], { cwd })
-    expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining('--html would write ./run.petbox, which the command names, too') })
+    expect(ended).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--html would write ./run.petbox, which the command names, too'),
+    })
     expect(readFileSync(join(cwd, 'run.petbox')).equals(box)).toBe(true)
   })
 
