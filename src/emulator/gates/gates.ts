@@ -66,8 +66,7 @@ export function passGates(
     return { gate, answer, rate, limit, operation: undefined, intervention }
   }
   const carried = carryOut(context, context.counted, areas, marks, intervention)
-  const back = (decided: Decision) => (before ? giveBack(context, key, before, decided) : decided)
-  const decision = carried instanceof Promise ? carried.then(back) : back(carried)
+  const decision = before === undefined ? carried : giveBack(context, key, before, carried)
   if (intervention?.answer === undefined) return decision
   // The call was carried out, and the client gets the rule's answer.
   const { gate, answer } = intervention
@@ -98,7 +97,13 @@ function carryOut(
 }
 
 /** Takes back what a call used, if it gets 400 or 404 (A03). */
-function giveBack(context: CallContext, key: Key, before: Windows, decision: Decision): Decision {
+function giveBack(
+  context: CallContext,
+  key: Key,
+  before: Windows,
+  decision: Decision | Promise<Decision>,
+): Decision | Promise<Decision> {
+  if (decision instanceof Promise) return decision.then(late => giveBack(context, key, before, late))
   if (decision.limit === undefined || !/^40[04]$/.test(`${decision.answer.status}`)) return decision
   takeBack(key.windows, before, decision.limit)
   return { ...decision, rate: reportToKey(context, key), limit: undefined }

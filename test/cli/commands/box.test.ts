@@ -100,6 +100,20 @@ describe('a run that read the contract', () => {
   })
 })
 
+describe('rehearse --box', () => {
+  it('writes each failed run into a file of its own, whatever the names of situations', async () => {
+    const cwd = directoryWith({ 'ban-2.yaml': 'extends: ban\nrehearsal: { expects: success }' })
+    const program = `const { PET_MOCK_URL: url, PET_MOCK_KEY: key, PET_MOCK_SITUATION: situation } = process.env
+      await fetch(url + '/pets', { headers: { Authorization: 'Bearer ' + key } })
+      process.exitCode = /ban/.test(situation) ? 1 : 0`
+    const flags = ['--add', 'ban-2.yaml', '--only', 'ban,ban-2.yaml', '--repeat', '2', '--box', 'boxes']
+    const command = ['--', process.execPath, '--input-type=module', '-e', program]
+    const { code } = await runCommand(['rehearse', ...flags, ...command], { cwd })
+    expect(code).toBe(1)
+    expect(readdirSync(join(cwd, 'boxes'))).toHaveLength(4)
+  })
+})
+
 describe('box show', () => {
   it('prints a line for each call, with its reason', async () => {
     const { path } = await recorded()

@@ -225,23 +225,14 @@ test('a call that is taken back leaves the windows as they were', () => {
   }
 })
 
-test('a call that is taken back after another one keeps that one, and the window that it opened', () => {
+test.each([
+  ['keeps a later call, and the window that it opened', 1, { opensAt: 0, used: 1, openedBy: 1 }],
+  ['changes only its day after its minute', 60_000, { opensAt: 60_000, used: 1, openedBy: 2 }],
+])('a call that is taken back %s', (_, later, minute) => {
   const windows = newWindows()
   const before = copyWindows(windows)
   const reading = takeCall(windows, quota, 0, usual, 1)
-  takeCall(windows, quota, 1, usual, 2)
+  takeCall(windows, quota, later, usual, 2)
   takeBack(windows, before, reading)
-  expect([windows.minute, windows.day]).toEqual(Array(2).fill({ opensAt: 0, used: 1, openedBy: 1 }))
-})
-
-test('a call that is taken back after its minute changes its day only', () => {
-  const windows = newWindows()
-  const before = copyWindows(windows)
-  const reading = takeCall(windows, quota, 0, usual, 1)
-  takeCall(windows, quota, 60_000, usual, 2)
-  takeBack(windows, before, reading)
-  expect([windows.minute, windows.day]).toEqual([
-    { opensAt: 60_000, used: 1, openedBy: 2 },
-    { opensAt: 0, used: 1, openedBy: 1 },
-  ])
+  expect(windows).toEqual({ minute, day: { opensAt: 0, used: 1, openedBy: 1 } })
 })
