@@ -89,20 +89,14 @@ function checkPaths(
   { values, given }: Pick<flag.FlagValues<Readonly<Record<string, unknown>>>, 'values' | 'given'>,
   words: readonly string[],
 ): readonly string[] {
+  const use = (name: string, path: string, writes: boolean) => ({ name, path, full: resolve(path), writes })
   const named = [...given].flatMap(name => {
     const { writes = false, isPath = () => writes } = flags[name] ?? {}
     return [values[name]]
       .flat()
-      .flatMap(path =>
-        typeof path === 'string' && isPath(path)
-          ? [{ name: `--${name}`, path, full: resolve(path), writes }]
-          : [],
-      )
+      .flatMap(path => (typeof path === 'string' && isPath(path) ? [use(`--${name}`, path, writes)] : []))
   })
-  const all = [
-    ...named,
-    ...words.map(path => ({ name: 'the command', path, full: resolve(path), writes: false })),
-  ]
+  const all = [...named, ...words.map(path => use('the command', path, false))]
   return all.flatMap((one, place) => {
     const other = all.find(({ full, writes }, at) => full === one.full && (at < place ? !writes : at > place))
     // A run may be compared with the baseline that it replaces.
