@@ -14,8 +14,6 @@ export interface TriedChange {
 /** How long an answer is used again, from short to long: 10 s, 1 min, 5 min, 1 h. */
 const cacheTimes = [10_000, 60_000, 300_000, 3_600_000] as const
 
-type PagedCallers = ReturnType<typeof pageCallers>
-
 /** Changes of walks through pages, the same for all plans. */
 export function pageCallers(callers: readonly CallerCalls[]) {
   const paged = callers.map(({ name, calls }) => ({ name, ...withLargestPages(calls) }))
@@ -31,7 +29,7 @@ export function pageCallers(callers: readonly CallerCalls[]) {
  */
 export function advise(
   callers: readonly CallerCalls[],
-  paged: PagedCallers,
+  paged: ReturnType<typeof pageCallers>,
   options: { readonly scenario: Scenario; readonly plan: PlanChoice },
 ): readonly TriedChange[] {
   const attempt: Attempt = (change, untilRefused = false) => ({

@@ -152,15 +152,10 @@ function createTally() {
   }
 }
 
-/** What becomes of all calls at a plan. Each caller has a key of its own. */
-export interface PlanRun extends Omit<CallerRun, 'blocked' | 'spans'> {
-  /** How long at least one caller was blocked, by waits and bans. */
-  readonly blockedMs: number
-  /** The caller with the most refused calls, or with the most calls. */
-  readonly busiest: CallerCalls | undefined
-}
+export type PlanRun = ReturnType<typeof replayPlan>
 
-export function replayPlan(callers: readonly CallerCalls[], options: Omit<ReplayOptions, 'onCall'>): PlanRun {
+/** What becomes of all calls at a plan. Each caller has a key of its own. */
+export function replayPlan(callers: readonly CallerCalls[], options: Omit<ReplayOptions, 'onCall'>) {
   const runs: { readonly caller: CallerCalls; readonly run: CallerRun }[] = []
   for (const caller of callers) {
     const run = replayCaller(caller.calls, options)
@@ -178,9 +173,11 @@ export function replayPlan(callers: readonly CallerCalls[], options: Omit<Replay
     refused: sum(({ refused }) => refused),
     bans: sum(({ bans }) => bans),
     refusals: runs.flatMap(({ run }) => run.refusals).sort((one, other) => one.at - other.at),
+    /** How long at least one caller was blocked, by waits and bans. */
     blockedMs: lengthOf(runs.flatMap(({ run }) => run.blocked)),
     peak: { minute: most(({ peak }) => peak.minute), day: most(({ peak }) => peak.day) },
     longestWaitMs: most(run => run.longestWaitMs),
+    /** The caller with the most refused calls, or with the most calls. */
     busiest: busiest?.caller,
   }
 }

@@ -7,28 +7,16 @@ import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
 import { type AdviceLine, adviceLines, lengthOf } from './advise.ts'
-import type { PlanResult, ReplayResult } from './replay.ts'
+import type { PlanResult, ReplayRequest, ReplayResult } from './replay.ts'
 import { mostRefusals } from './replay-plan.ts'
 import type { CallerBy } from './wanted-calls.ts'
 
-export interface ReplayReport extends Report, Pick<ReplayResult, 'calls' | 'repeats' | 'demand'> {
-  readonly judge: 'replay'
-  readonly file: string
-  readonly callers: number
+export type ReplayReport = ReturnType<typeof reportReplay>
+
+interface ReportFacts extends Pick<ReplayRequest, 'retries'>, Pick<Report, 'notes'> {
   readonly callerBy: CallerBy
-  /** RFC 3339. */
-  readonly from: string
-  readonly to: string
-  readonly retries: 'keep' | 'drop'
-  /** The smallest plan that refuses no call; null: none of them. */
-  readonly smallest: string | null
-  /** From small to large. */
-  readonly plans: readonly PlanView[]
   /** What the recording holds and the replay leaves out. */
   readonly skipped: readonly LeftOut[]
-}
-
-interface ReportFacts extends Pick<ReplayReport, 'callerBy' | 'retries' | 'skipped' | 'notes'> {
   /** Plans that must refuse no call. */
   readonly expected: readonly string[]
   readonly name: string
@@ -42,7 +30,7 @@ export function linesOf({ plan, run, advice }: PlanResult, result: ReplayResult)
 }
 
 /** The report of a replay: a check for each plan, and a finding for each that refuses calls. */
-export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayReport {
+export function reportReplay(result: ReplayResult, facts: ReportFacts) {
   const { name, callerBy, retries, skipped, mask } = facts
   const instants = result.callers.flatMap(({ calls }) => [calls[0]?.at ?? 0, calls.at(-1)?.at ?? 0])
   const [from, to] = [Math.min(...instants), Math.max(...instants)]
@@ -74,12 +62,15 @@ export function reportReplay(result: ReplayResult, facts: ReportFacts): ReplayRe
     calls,
     callers: result.callers.length,
     callerBy,
+    /** RFC 3339. */
     from: formatInstant(from),
     to: formatInstant(to),
     retries,
     repeats,
     demand,
+    /** The smallest plan that refuses no call; null: none of them. */
     smallest: smallest?.plan ?? null,
+    /** From small to large. */
     plans,
     skipped: skipped.map(({ examples, ...one }) => ({ ...one, examples: examples.map(mask) })),
   }
@@ -130,7 +121,7 @@ function notesOf(
 const placeholders = "The limits of Enterprise are custom, and pet-mock's are placeholders (A11)."
 
 /** `60 in a minute and 1,000 in a day` */
-function countsOf({ minute, day }: ReplayReport['demand']): string {
+function countsOf({ minute, day }: ReplayResult['demand']): string {
   return `${groupDigits(minute)} in a minute and ${groupDigits(day)} in a day`
 }
 

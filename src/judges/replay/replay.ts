@@ -1,6 +1,6 @@
 import { type Exchange, isRefused } from '../../emulator/journal/exchange.ts'
 import type { Scenario } from '../../emulator/worlds/scenario.ts'
-import { remaining, type WindowName, type WindowReading } from '../../service/limits/limiter.ts'
+import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
 import { advise, pageCallers, type TriedChange } from './advise.ts'
@@ -31,25 +31,13 @@ export interface PlanResult {
   readonly advice: readonly TriedChange[]
 }
 
-export interface ReplayResult {
-  readonly callers: readonly CallerCalls[]
-  readonly calls: number
-  /** Calls that repeat a refused one. */
-  readonly repeats: number
-  /** The most calls of one caller in one window, if nothing is refused. */
-  readonly demand: Readonly<Record<WindowName, number>>
-  /** The page sizes that larger pages would replace. */
-  readonly pageLimits: readonly number[]
-  /** From small to large. */
-  readonly plans: readonly PlanResult[]
-  readonly flights: readonly Flight[]
-}
+export type ReplayResult = ReturnType<typeof replay>
 
 /** Larger than any number of calls. */
 const unlimited: PlanChoice = { name: 'unlimited', quota: { minute: 2 ** 40, day: 2 ** 40 } }
 
 /** Replays recorded calls at each plan, and tries changes of the client at each plan that refuses some. */
-export function replay(request: ReplayRequest): ReplayResult {
+export function replay(request: ReplayRequest) {
   const { scenario, retries, flights, onPlan } = request
   const needed = request.callers.map(({ name, calls }) => ({ name, calls: dropRepeats(calls) }))
   const callers = retries === 'keep' ? request.callers : needed
@@ -73,9 +61,13 @@ export function replay(request: ReplayRequest): ReplayResult {
   return {
     callers,
     calls: countCalls(callers),
+    /** Calls that repeat a refused one. */
     repeats,
+    /** The most calls of one caller in one window, if nothing is refused. */
     demand: (calm ?? replayPlan(callers, { scenario, plan: unlimited })).peak,
+    /** The page sizes that larger pages would replace. */
     pageLimits: paged.limits,
+    /** From small to large. */
     plans: results,
     flights: flights ? results.flatMap(result => flightOf(result, request)) : [],
   }

@@ -11,40 +11,27 @@ import type { LeftOutList } from '../exchanges/left-out.ts'
 import { type Recording, readRecording } from '../exchanges/read-recording.ts'
 
 /** What a replay holds of an exchange: no texts, since a recording may have half a million. */
-export interface WantedCall {
-  /** When it was sent and answered, in whole milliseconds since the epoch. */
-  readonly at: number
-  readonly answeredAt: number
-  readonly method: string
-  readonly target: string
-  /** A hash of its body, to find calls that are repeated. */
-  readonly body: number
-  /** Masked or not, as the recording has it. */
-  readonly key: string | undefined
-  readonly connection: string | undefined
-  readonly sandbox: string
-  /** The status of the recorded answer; 0: there is none. */
-  readonly status: number
-  /** A limit or a ban refused it when it was recorded. */
-  readonly wasRefused: boolean
-  /** The link to the next page in the recorded answer. */
-  readonly next: string | undefined
-}
+export type WantedCall = Readonly<ReturnType<typeof wantedCall>>
 
-export function wantedCall({ sandbox, at, answeredAt = at, call, reply, trace }: Exchange): WantedCall {
+export function wantedCall({ sandbox, at, answeredAt = at, call, reply, trace }: Exchange) {
   const { status } = reply
   return {
+    /** When it was sent and answered, in whole milliseconds since the epoch. */
     at: Math.floor(at),
     answeredAt: Math.floor(answeredAt),
     method: call.method,
     target: call.target,
+    /** A hash of its body, to find calls that are repeated. */
     body: call.body === undefined ? 0 : hashOf(call.body),
+    /** Masked or not, as the recording has it. */
     key: trace.key,
     connection: call.connection?.name,
     sandbox,
+    /** That of the recorded answer; 0: there is none. */
     status,
-    // A banned key may get 401 or 403 (A10).
+    /** A limit or a ban refused it when it was recorded. A banned key may get 401 or 403 (A10). */
     wasRefused: status === 429 || (status >= 401 && status <= 403 && trace.code === 'api_key_banned'),
+    /** The link to the next page in the recorded answer. */
     next: nextLink(replyHeader(reply, 'link')),
   }
 }
