@@ -19,15 +19,7 @@ export interface PlayOptions
 }
 
 /** A call of a box, made again. */
-export interface PlayedCall {
-  readonly number: number
-  readonly reply: Reply
-  /** Undefined: the journal did not get it. */
-  readonly exchange: Exchange | undefined
-  readonly expected: Effect
-  /** Undefined: nothing to compare with. */
-  readonly isSame: boolean | undefined
-}
+export type PlayedCall = NonNullable<Awaited<ReturnType<BoxPlayer['step']>>>
 
 export type BoxPlayer = Awaited<ReturnType<typeof playBox>>
 
@@ -72,13 +64,15 @@ export async function playBox(box: Box, options: PlayOptions = {}) {
   })
   const digest = createDigest()
   const underWay = new Map<number, { readonly reply: Reply | Promise<Reply>; readonly isHeld: boolean }>()
-  const played = (number: number, reply: Reply, expected: Effect): PlayedCall => {
+  const played = (number: number, reply: Reply, expected: Effect) => {
+    /** Undefined: nothing to compare with. */
     const isSame = expected.digest === undefined ? undefined : digest(reply) === expected.digest
+    /** Undefined: the journal did not get it. */
     const exchange = seen
     seen = undefined
     return { number, reply, exchange, expected, isSame }
   }
-  const carryOut = async (step: Step): Promise<PlayedCall | undefined> => {
+  const carryOut = async (step: Step) => {
     switch (step.kind) {
       case 'call': {
         const { number, call, effect } = step
@@ -118,7 +112,7 @@ export async function playBox(box: Box, options: PlayOptions = {}) {
         return undefined
     }
   }
-  const next = async (): Promise<PlayedCall | undefined> => {
+  const next = async () => {
     const step = steps[place]
     if (step === undefined) return undefined
     place += 1

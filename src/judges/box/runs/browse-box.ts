@@ -1,20 +1,12 @@
 import type { Emulator } from '../../../emulator/emulator.ts'
 import { defaultSandbox } from '../../../emulator/worlds/sandboxes.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
-import type { Call } from '../../../service/call/call.ts'
-import type { Effect } from '../box.ts'
 import type { BoxPlayer } from '../play-box.ts'
 import type { Box } from '../read-box.ts'
 import { describeChange } from './diff.ts'
 
 /** A call as the box has it: nothing is played for it. */
-export interface ListedCall {
-  readonly number: number
-  readonly call: Call
-  readonly effect: Effect
-  /** What changed worlds since the call before, as text. */
-  readonly changes: readonly string[]
-}
+export type ListedCall = ReturnType<typeof listCalls>[number]
 
 export type BrowsedBox = ReturnType<typeof browseBox>
 
@@ -78,18 +70,17 @@ export async function standBefore(player: BoxPlayer, box: Box, number: number): 
   player.release()
 }
 
-function listCalls({ steps }: Box): readonly ListedCall[] {
+function listCalls({ steps }: Box) {
   const late = new Map(steps.map(step => [step.kind === 'effect' && step.number, step] as const))
-  const calls: ListedCall[] = []
-  let changes: string[] = []
-  for (const step of steps) {
-    if (step.kind === 'change') changes.push(describeChange(step))
-    if (step.kind !== 'call') continue
+  const changed: string[] = []
+  return steps.flatMap(step => {
+    if (step.kind === 'change') changed.push(describeChange(step))
+    if (step.kind !== 'call') return []
     const { number, call } = step
     const effected = late.get(number)
     const effect = step.effect ?? (effected?.kind === 'effect' ? effected.effect : {})
-    calls.push({ number, call, effect, changes })
-    changes = []
-  }
-  return calls
+    /** What changed worlds since the call before, as text. */
+    const changes: readonly string[] = changed.splice(0)
+    return [{ number, call, effect, changes }]
+  })
 }
