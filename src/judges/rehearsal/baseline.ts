@@ -16,8 +16,6 @@ interface KnownFailure {
   readonly reasons: readonly string[]
 }
 
-export type Comparison = ReturnType<typeof compareBaseline>
-
 const baselineVersion = 1
 
 const shape = record({

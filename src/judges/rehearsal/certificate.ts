@@ -11,25 +11,7 @@ import type { LifetimeRow } from './sunset.ts'
 import { isFailing, isNothingMet, markOf, type SituationVerdict } from './verdict.ts'
 
 /** How ready a client is for the service, as plain JSON. */
-export interface Certificate {
-  readonly version: typeof certificateVersion
-  /** Whether a situation fails that the baseline does not have, or none was met. */
-  readonly failed: boolean
-  /** In words: `29 of 33 situations passed, 2 failed, 2 not met`. */
-  readonly summary: string
-  /** With keys masked. */
-  readonly command: string
-  readonly seed: number | null
-  readonly calm: { readonly calls: number; readonly durationMs: number }
-  readonly remedies: readonly Finding[]
-  readonly situations: readonly SituationVerdict[]
-  /** Calls of deprecated operations by call site, if a sunset was rehearsed. */
-  readonly sunset: readonly LifetimeRow[] | null
-  /** What the baseline has and should not have, and how many situations were left out. */
-  readonly notes: readonly string[]
-}
-
-const certificateVersion = 1
+export type Certificate = Readonly<ReturnType<typeof createCertificate>>
 
 /** `notes`: on the baseline, and on situations that were left out. */
 export function createCertificate(options: {
@@ -39,18 +21,23 @@ export function createCertificate(options: {
   readonly seed?: number | undefined
   readonly notes?: readonly string[]
   readonly sunset?: readonly LifetimeRow[] | undefined
-}): Certificate {
+}) {
   const { command, calm, verdicts, seed, notes = [], sunset } = options
   return {
-    version: certificateVersion,
+    version: 1,
+    /** Whether a situation fails that the baseline does not have, or none was met. */
     failed: verdicts.some(isFailing) || isNothingMet(verdicts),
+    /** In words: `29 of 33 situations passed, 2 failed, 2 not met`. */
     summary: formatCounts(verdicts),
+    /** With keys masked. */
     command,
     seed: seed ?? null,
     calm: { calls: calm.facts.calls, durationMs: calm.durationMs },
     remedies: remediesOf(verdicts),
     situations: verdicts,
+    /** Calls of deprecated operations by call site, if a sunset was rehearsed. */
     sunset: sunset ?? null,
+    /** What the baseline has and should not have, and how many situations were left out. */
     notes,
   }
 }

@@ -7,7 +7,7 @@ import type { Certificate } from './certificate.ts'
 import { type ReasonKind, reasonKinds, roundedDuration } from './reason.ts'
 import type { Recovery } from './recovery.ts'
 import { lifetimeTable } from './sunset.ts'
-import { isFailing, markOf, type SituationResult, type SituationVerdict, type Waste } from './verdict.ts'
+import { isFailing, markOf, type SituationResult, type SituationVerdict } from './verdict.ts'
 
 /** A rehearsal as people read it: the matrix, what to fix, and every situation. */
 export function rehearsalReport(certificate: Certificate): SectionedReport {
@@ -194,7 +194,7 @@ const recoveryTexts: Readonly<Record<Exclude<Recovery['kind'], 'recovered'>, str
   unjudged: 'not judged',
 }
 
-function formatWaste({ refused, early, beyondCalm }: Waste): string {
+function formatWaste({ refused, early, beyondCalm }: SituationVerdict['waste']): string {
   const parts: readonly (readonly [number, string])[] = [
     [refused, 'refused'],
     [early, 'early'],

@@ -5,21 +5,9 @@ import type { ConductReport } from '../conduct/conduct-report.ts'
 import { evidenceOf, type ObservedCall, reachesApi } from '../conduct/observed-call.ts'
 import type { ShowText } from '../inspection/conceal.ts'
 import type { Evidence } from '../report/finding.ts'
-import { createRecoveryLog, type FindWorld, hasSucceeded, type Recovery } from './recovery.ts'
+import { createRecoveryLog, type FindWorld, hasSucceeded } from './recovery.ts'
 
-export interface RunFacts {
-  /** Calls that reached the API. */
-  readonly calls: number
-  /** Answered with success, and in whole. */
-  readonly succeeded: number
-  /** Refused by a limit or a ban. */
-  readonly refused: number
-  /** Calls to other paths than the API's. */
-  readonly outside: number
-  /** Calls before the end of a wait that the client knew of. */
-  readonly early: number
-  readonly recovery: Recovery
-}
+export type RunFacts = Readonly<ReturnType<ReturnType<typeof createRunLog>['facts']>>
 
 /** Responses that are still on their way. */
 const mostPending = 1_000
@@ -27,6 +15,7 @@ const mostPending = 1_000
 /** Takes the calls of one run of a client as the judge of conduct observes them. Its memory is bounded. */
 export function createRunLog(find: FindWorld) {
   const recovery = createRecoveryLog(find)
+  /** Calls that reached the API, those answered with success and in whole, and those refused by a limit or a ban. */
   const counts = { calls: 0, succeeded: 0, refused: 0 }
   const pending = createPending((caller, observed) => {
     if (hasSucceeded(observed)) counts.succeeded += 1
@@ -44,12 +33,14 @@ export function createRunLog(find: FindWorld) {
       recovery.forget(isOfSandbox)
     },
     /** As if no further call came. `endedAt`: when the client ended, on the emulator's clock. `all`: calls to any path. */
-    facts: (endedAt: number, { findings }: Pick<ConductReport, 'findings'>, all = counts.calls): RunFacts => {
+    facts: (endedAt: number, { findings }: Pick<ConductReport, 'findings'>, all = counts.calls) => {
       pending.settle()
       const early = findings.filter(({ id }) => earlyIds.some(known => known === id))
       return {
         ...counts,
+        /** Calls to other paths than the API's. */
         outside: all - counts.calls,
+        /** Calls before the end of a wait that the client knew of. */
         early: early.reduce((sum, { count }) => sum + count, 0),
         recovery: recovery.recovery(endedAt),
       }

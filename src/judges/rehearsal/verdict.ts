@@ -1,12 +1,9 @@
 import type { ScenarioFile } from '../../control/scenario/file.ts'
-import type { Finding } from '../report/finding.ts'
-import type { Flight } from '../report/flight.ts'
 import type { Mark, Unjudged } from '../report/report.ts'
-import type { ClientRun, CommandEnd } from './client-run.ts'
+import type { ClientRun } from './client-run.ts'
 import { type Reason, reasonsOf, recoveryOf, sortReasons } from './reason.ts'
-import type { Recovery } from './recovery.ts'
 import type { Begin, Rehearsal } from './rehearsal.ts'
-import { callsAround, type LoggedCall } from './run-log.ts'
+import { callsAround } from './run-log.ts'
 
 interface JudgedSituation {
   readonly name: string
@@ -22,64 +19,14 @@ interface JudgedSituation {
 export type SituationResult = 'passed' | 'unjudged' | 'not-met' | 'failed' | 'flaky'
 
 /** How a client came through a situation, as plain JSON. Of several runs, it describes the first that failed, else the first with calls that could not be judged, else the first. */
-export interface SituationVerdict {
-  readonly name: string
-  readonly title: string
-  readonly result: SituationResult
-  /** Why no run met it, also if a run failed: `made 1 call; this situation begins at call 4`. Null: a run met it. */
-  readonly unmet: string | null
-  /** When it began, if it was moved to the middle of the client's calls. */
-  readonly begins: Begin | null
-  /** Whether it failed, and the baseline has every reason. */
-  readonly known: boolean
-  /** With several instances: how many, and the ids of what one alone did not do. */
-  readonly fleet?: { readonly instances: number; readonly only: readonly string[] }
-  /** Of all runs, the worst first. */
-  readonly reasons: readonly Reason[]
-  /** Passed: those without a reason. */
-  readonly runs: { readonly passed: number; readonly failed: number }
-  readonly exit: {
-    readonly expected: Rehearsal['expects']
-    readonly found: CommandEnd
-    readonly isAsExpected: boolean
-  }
-  readonly recovery: Recovery
-  /** The longest time that a recovery may take, in milliseconds of the emulator's clock. Null: no matter. */
-  readonly recovers: number | null
-  readonly waste: Waste
-  /** The most of one run. */
-  readonly calls: number
-  /** Real time. */
-  readonly durationMs: number
-  /** All findings about conduct, also those that fail nothing here. */
-  readonly conduct: readonly Finding[]
-  /** Calls that could not be judged. */
-  readonly unjudged: readonly Unjudged[]
-  /** Other limits of the verdict. */
-  readonly notes: readonly string[]
-  readonly callsAround: readonly LoggedCall[]
-  /** The end of the output of a run that failed. */
-  readonly output: string
-  /** The chart of the busiest caller. */
-  readonly flight: Flight | null
-}
-
-/** Calls that a better client would not make: the most of one run. */
-export interface Waste {
-  /** Refused by a limit or a ban. */
-  readonly refused: number
-  /** Made before the end of a wait that the client knew of. */
-  readonly early: number
-  /** More than the calm run needed. */
-  readonly beyondCalm: number
-}
+export type SituationVerdict = Readonly<ReturnType<typeof judgeSituation>>
 
 /** Judges all runs of a client in a situation. `calm`: the run without any disturbance. */
 export function judgeSituation(
   { name, file, rehearsal, begins }: JudgedSituation,
   runs: readonly ClientRun[],
   calm: ClientRun,
-): SituationVerdict {
+) {
   const judged = runs.map(run => ({ run, reasons: reasonsOf(run, rehearsal) }))
   const failed = judged.filter(({ reasons }) => reasons.length > 0)
   const passed = judged.length - failed.length
@@ -87,8 +34,10 @@ export function judgeSituation(
   const { run: shown, reasons } = failed[0] ?? open ?? judged[0] ?? { run: calm, reasons: [] }
   const { conduct, outcome, alone, instances } = shown
   const ended = reasons.find(({ kind }) => kind === 'exit')?.instances?.[0] ?? 0
+  /** Why no run met it, also if a run failed: `made 1 call; this situation begins at call 4`. Null: a run met it. */
   const unmet = runs.every(run => run.unmet !== undefined) ? (runs[0]?.unmet ?? null) : null
   const most = (of: (run: ClientRun) => number) => Math.max(0, ...runs.map(of))
+  /** With several instances: how many, and the ids of what one alone did not do. */
   const fleet = fleetOf(runs, rehearsal)
   const all = mergeReasons(
     failed.flatMap(one => one.reasons),
@@ -99,12 +48,16 @@ export function judgeSituation(
     title: file.title ?? name,
     result: resultOf(passed, failed.length, unmet, open !== undefined),
     unmet,
+    /** When it began, if it was moved to the middle of the client's calls. */
     begins: begins ?? null,
+    /** Whether it failed, and the baseline has every reason. */
     known: false,
     ...(fleet && { fleet }),
+    /** Of all runs, the worst first. */
     reasons: all.map(reason =>
       fleet?.only.includes(reason.id) ? withRemark(reason, 'only the fleet did') : reason,
-    ),
+    ) as readonly Reason[],
+    /** Passed: those without a reason. */
     runs: { passed, failed: failed.length },
     exit: {
       expected: rehearsal.expects,
@@ -112,22 +65,34 @@ export function judgeSituation(
       isAsExpected: reasons.every(({ kind }) => kind !== 'exit'),
     },
     recovery: recoveryOf(shown),
+    /** The longest time that a recovery may take, in milliseconds of the emulator's clock. Null: no matter. */
     recovers: rehearsal.recovers ?? null,
+    /** Calls that a better client would not make: the most of one run. */
     waste: {
+      /** By a limit or a ban. */
       refused: most(run => run.facts.refused),
+      /** Before the end of a wait that the client knew of. */
       early: most(run => run.facts.early),
+      /** More than the calm run needed. */
       beyondCalm: most(run => run.facts.calls - calm.facts.calls * (run.instances?.length ?? 1)),
     },
+    /** The most of one run. */
     calls: most(run => run.facts.calls),
+    /** Real time. */
     durationMs: shown.durationMs,
+    /** All findings about conduct, also those that fail nothing here. */
     conduct: conduct.findings,
-    unjudged: [...conduct.unjudged, ...(alone?.conduct.unjudged ?? [])],
+    /** Calls that could not be judged. */
+    unjudged: [...conduct.unjudged, ...(alone?.conduct.unjudged ?? [])] as readonly Unjudged[],
+    /** Other limits of the verdict. */
     notes: alone?.unmet ? [...conduct.notes, `One instance alone ${alone.unmet}.`] : conduct.notes,
     callsAround:
       failed.length === 0
         ? []
         : callsAround(shown.calls, reasons.flatMap(one => one.evidence).find(one => one.request)?.request),
+    /** The end of the output of a run that failed. */
     output: failed.length === 0 ? '' : shown.output,
+    /** The chart of the busiest caller. */
     flight: conduct.flights[0] ?? null,
   }
 }
@@ -157,7 +122,7 @@ function withRemark(reason: Reason, remark: string): Reason {
 }
 
 /** What several instances of the client did, in any run, and one alone in none. */
-function fleetOf(runs: readonly ClientRun[], rehearsal: Rehearsal): SituationVerdict['fleet'] {
+function fleetOf(runs: readonly ClientRun[], rehearsal: Rehearsal) {
   const [instances] = runs.map(run => run.instances?.length)
   if (instances === undefined) return undefined
   const idsOf = (run: ClientRun) =>
