@@ -4,28 +4,7 @@ import type { Quota } from '../../service/plans/plan.ts'
 import { addSpan, answerKind, answerKinds, type Flight, type FlightSpan } from '../report/flight.ts'
 
 /** What became of the jobs of a fleet. Times are milliseconds. */
-export interface Figures {
-  /** Jobs. */
-  readonly wanted: number
-  /** The share of the jobs that are done, from 0 to 1. */
-  readonly served: number
-  readonly calls: number
-  /** Calls that the limit or a ban refused. */
-  readonly refused: number
-  readonly banned: { readonly count: number; readonly ms: number }
-  /** From the arrival of a job to its response, of the jobs that are done. */
-  readonly age: { readonly p50: number; readonly p95: number; readonly p99: number }
-  /** The most calls in the first second after a window or a ban ended. */
-  readonly herd: number
-  /** Jain's index of the shares that instances got done: 1 if all are equal ("A Quantitative Measure of Fairness", DEC-TR-301). */
-  readonly fairness: number
-  /** The share of the quota that no call used, from 0 to 1. */
-  readonly unused: number
-  /** Calls that the windows of the run have room for. */
-  readonly quota: number
-  /** When the run was cut, since it made too many calls. The figures are those until then. */
-  readonly cut?: number
-}
+export type Figures = Readonly<ReturnType<ReturnType<typeof createFigures>['end']>>
 
 /** Bars of a picture. */
 const bins = 240
@@ -99,7 +78,7 @@ export function createFigures(instances: number, startedAt: number, length: numb
       state.bannedUntil = until
       addSpan(spans, { kind: 'ban', from: Math.max(at, bannedUntil), to: until })
     },
-    end: (at: number, isCut: boolean): Figures => {
+    end: (at: number, isCut: boolean) => {
       const time = at - startedAt
       const windows = (ms: number) =>
         isCalendar ? Math.floor((at - 1) / ms) - Math.floor(startedAt / ms) + 1 : Math.ceil(time / ms)
@@ -113,19 +92,28 @@ export function createFigures(instances: number, startedAt: number, length: numb
       const wanted = sum([...wantedOf])
       const served = sum([...done])
       return {
+        /** Calls that the windows of the run have room for. */
         quota: most,
+        /** Jobs. */
         wanted,
+        /** The share of the jobs that are done, from 0 to 1. */
         served: wanted === 0 ? 1 : served / wanted,
         calls,
+        /** Calls that the limit or a ban refused. */
         refused,
         banned: {
           count: sum(all.map(({ bans }) => bans)),
           ms: Math.round(sum(all.map(({ bannedMs }) => bannedMs))),
         },
+        /** From the arrival of a job to its response, of the jobs that are done. */
         age: { p50: percentile(0.5, served), p95: percentile(0.95, served), p99: percentile(0.99, served) },
+        /** The most calls in the first second after a window or a ban ended. */
         herd,
+        /** Jain's index of the shares that instances got done: 1 if all are equal ("A Quantitative Measure of Fairness", DEC-TR-301). */
         fairness: squares === 0 ? 1 : sum(shares) ** 2 / (instances * squares),
+        /** The share of the quota that no call used, from 0 to 1. */
         unused: most === 0 ? 0 : Math.max(0, 1 - sum(all.map(({ accepted }) => accepted)) / most),
+        /** When the run was cut, since it made too many calls. The figures are those until then. */
         ...(isCut && { cut: Math.round(time) }),
       }
     },

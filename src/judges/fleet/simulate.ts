@@ -9,20 +9,10 @@ import { faultName, faultTraits } from '../../service/call/fault.ts'
 import { createBucket } from './bucket.ts'
 import { EventQueue } from './event-queue.ts'
 import { createFigures } from './figures.ts'
-import { type Arrivals, arrivalsOf, type Fleet, type Group, restartsOf } from './fleet.ts'
-import type { CreatePolicy, FleetCall, FleetContext, FleetResponse, Policy } from './policy.ts'
+import { arrivalsOf, type Fleet, type Group, restartsOf } from './fleet.ts'
+import type { CreatePolicy, FleetCall, FleetContext, FleetResponse } from './policy.ts'
 
-interface Instance {
-  readonly number: number
-  readonly group: Group
-  readonly arrivals: Arrivals
-  readonly context: FleetContext
-  /** From the start of the fleet. */
-  readonly restarts: readonly number[]
-  /** The last arrival that was taken. */
-  wantedAt: number
-  policy: Policy
-}
+type Instance = ReturnType<typeof createInstances>[number]
 
 const nothing: FleetCall = { wantedAt: 0, attempt: 0 }
 
@@ -156,7 +146,7 @@ function createInstances(
   create: CreatePolicy,
   now: () => number,
   part: number,
-): readonly Instance[] {
+) {
   const { limits } = scenario.behaviour
   const isCalendar = limits.window === 'calendar'
   const keys = new Map<string, Pick<FleetContext, 'quota' | 'shared' | 'instances'>>()
@@ -187,7 +177,9 @@ function createInstances(
         group,
         context,
         arrivals: arrivalsOf(group, place, startedAt, random),
+        /** From the start of the fleet. */
         restarts: restartsOf(group, place, length),
+        /** The last arrival that was taken. */
         wantedAt: 0,
         policy: create(context),
       }
