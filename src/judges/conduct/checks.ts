@@ -18,9 +18,11 @@ export type ConductId = FindingId
 /** Every check by its id. docs/findings.md lists each, and docs/conduct.md its threshold. */
 export const conductChecks = Object.fromEntries(
   findingIds.map(id => {
-    const { one, many, found, severity, ...others } = texts[id]
-    const title = (count: number, most: number) =>
-      `${count} ${count === 1 ? one : many} ${found.replace('{most}', seconds(most))}`
+    const { what, found, severity, ...others } = texts[id]
+    const title = (count: number, most: number) => {
+      const [plural, verb] = count === 1 ? ['', 'was'] : ['s', 'were']
+      return `${count} ${what}${plural} ${found.replace('{was}', verb).replace('{most}', seconds(most))}`
+    }
     return [id, { ...others, severity: severity as Severity, title }]
   }),
 ) as Readonly<Record<ConductId, ConductCheck>>

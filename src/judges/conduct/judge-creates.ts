@@ -1,17 +1,11 @@
 import { BoundedMap } from '../../base/bounded-map.ts'
-import { type Delivery, mayArrive } from '../../emulator/journal/exchange.ts'
+import { mayArrive } from '../../emulator/journal/exchange.ts'
 import { faultName, faultTraits } from '../../service/call/fault.ts'
 import { roleOf } from '../../service/operations/operations.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** A pet whose creation had a reply that may never have come. */
-interface Created {
-  readonly request: number
-  readonly order: number
-  readonly delivery: Delivery
-  /** When the server broke the reply, in the door's time. */
-  readonly brokenAt: number | undefined
-}
+type Created = ReturnType<typeof createdBy>
 
 const mostCreated = 1_000
 
@@ -41,7 +35,7 @@ export function judgeCreates(note: Note, portion: Portion): Judge {
   }
 }
 
-function createdBy({ exchange, delivery }: ObservedCall): Created {
+function createdBy({ exchange, delivery }: ObservedCall) {
   const { id, call, reply } = exchange
   const { delayMs = 0, fault } = reply
   const name = fault && faultName(fault)
@@ -50,6 +44,7 @@ function createdBy({ exchange, delivery }: ObservedCall): Created {
     request: id,
     order: call.order ?? 0,
     delivery,
+    /** When the server broke the reply, in the door's time. */
     brokenAt: breaks ? call.receivedAt + delayMs : undefined,
   }
 }
