@@ -1,13 +1,8 @@
 import { pathShape, withoutBase } from '../../../service/operations/routes.ts'
 import type { DescriptionNode } from './description-node.ts'
 
-/** A statement of the user's description that the emulator does not follow. */
-interface Contradiction {
-  readonly node: DescriptionNode
-  readonly message: string
-}
-
-type Contradictions = readonly Contradiction[]
+/** Statements of the user's description that the emulator does not follow. */
+type Contradictions = readonly { readonly node: DescriptionNode; readonly message: string }[]
 
 /** A contradiction, unless both sides say the same. */
 function contradict(node: DescriptionNode, subject: string, here: string, emulator: string): Contradictions {

@@ -12,14 +12,19 @@ import { createRouter } from '../../../service/operations/routes.ts'
 import { hasExample, mockReply, seedOf } from '../prism/examples.ts'
 import { findBreaches } from '../prism/prism.ts'
 import { answerFromCollection, readAreaRequest } from './collection.ts'
-import { type Described, describeOperation, findCollections } from './find-collections.ts'
+import {
+  type CollectionPlan,
+  type Described,
+  describeOperation,
+  findCollections,
+} from './find-collections.ts'
 import { type LazyOperation, responsesOf, successIn } from './lazy-operation.ts'
 
 interface ServedOperation {
   readonly described: Described
   readonly source: AreaOperation['source']
   /** The collection that the operation belongs to, if any. */
-  readonly plan: ReturnType<typeof findCollections>[number] | undefined
+  readonly plan: CollectionPlan | undefined
 }
 
 export interface ContractAreas extends OpenAreas {

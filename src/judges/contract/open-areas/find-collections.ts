@@ -34,30 +34,13 @@ export function describeOperation(operation: LazyOperation) {
   }
 }
 
-interface ObjectShape {
-  readonly properties: ReadonlyMap<string, JsonObject>
-  readonly required: readonly string[]
-  /** The only property with a list of objects, as in an envelope such as `{ data: […], total: 2 }`. */
-  readonly envelope: string | undefined
-}
+type ObjectShape = NonNullable<ReturnType<typeof shapeOf>>
 
 /** Operations of a contract that form a collection: one creates records, others read and change them. */
-export interface CollectionPlan {
-  /** The path of the collection: `/v1/toys`. */
-  readonly path: string
-  readonly idName: string
-  /** Whether the client may choose the id of a new record. */
-  readonly clientSetsId: boolean
-  readonly shape: ObjectShape
-  readonly create: Described
-  readonly list: Described | undefined
-  /** The property of the list's answer that holds the records; undefined: the answer is a plain list. */
-  readonly envelope: string | undefined
-  readonly single: ReadonlyMap<string, Described>
-}
+export type CollectionPlan = ReturnType<typeof findCollections>[number]
 
 /** Finds collections. Skips paths that pet-mock emulates, and collections below another record. */
-export function findCollections(operations: readonly Described[]): readonly CollectionPlan[] {
+export function findCollections(operations: readonly Described[]) {
   const at = (segments: readonly string[], method: string) =>
     operations.find(other => other.method === method && other.segments.join('/') === segments.join('/'))
   return operations.flatMap(create => {
@@ -67,6 +50,7 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     if (method !== 'POST' || create.isEmulated || base.length === 0) return []
     if (base.some(segment => segment.includes(parameter))) return []
     const reading = at(segments, 'GET')
+    /** The property of the list's answer that holds the records; undefined: the answer is a plain list. */
     const envelope = reading && answerShape(reading)?.envelope
     const shape = envelopedShape(create, envelope) ?? answerShape(create)
     const sent = shapeOf(operation, schemaIn(operation, operation.fields.requestBody))
@@ -82,14 +66,16 @@ export function findCollections(operations: readonly Described[]): readonly Coll
     const idName = idNameOf(shape, single)
     if (idName === undefined || (list === undefined && !single.has('GET'))) return []
     const isWritable = ({ properties }: ObjectShape) => properties.get(idName)?.readOnly !== true
+    /** Whether the client may choose the id of a new record. */
     const clientSetsId = sent.properties.has(idName) && isWritable(sent) && isWritable(shape)
+    /** The path of the collection: `/v1/toys`. */
     const path = `/v1/${base.map(encodeURIComponent).join('/')}`
     return [{ path, idName, clientSetsId, shape, create, list, envelope, single }]
   })
 }
 
 /** The property that is named like the path parameter (`item_id` for `itemId`), or `id`, `uuid` or `_id`. */
-function idNameOf({ properties }: ObjectShape, single: CollectionPlan['single']): string | undefined {
+function idNameOf({ properties }: ObjectShape, single: ReadonlyMap<string, Described>): string | undefined {
   const [one] = single.values()
   const name = /\{([^{}]*)\}\/?$/.exec(one?.path ?? '')?.[1] ?? ''
   const plain = (text: string) => text.replace(/[-_]/g, '').toLowerCase()
@@ -113,7 +99,7 @@ function answerSchema({ operation }: Described): JsonObject {
   return joinSchema(operation.root, schemaIn(operation, successIn(operation)?.response))
 }
 
-function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined): ObjectShape | undefined {
+function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined) {
   const whole = joinSchema(root, schema)
   if (!isOfObjects(whole)) return undefined
   const declared = Object.entries(objectOf(whole.properties))
@@ -123,6 +109,7 @@ function shapeOf({ root }: LazyOperation, schema: JsonValue | undefined): Object
   return {
     properties,
     required: [whole.required].flat().filter(name => typeof name === 'string'),
+    /** The only property with a list of objects, as in an envelope such as `{ data: […], total: 2 }`. */
     envelope: lists.length === 1 ? lists[0]?.[0] : undefined,
   }
 }
