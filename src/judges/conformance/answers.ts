@@ -73,19 +73,12 @@ export function retryMs(headers: Headers, serviceTime: number): number | undefin
 }
 
 /** The rate limit of the caller, from the headers of a response. */
-export interface Standing {
-  readonly limit: number
-  readonly remaining: number
-  /** Epoch seconds. */
-  readonly reset: number
-  /** When requests are accepted again, in this machine's time; undefined while requests are left. */
-  readonly blockedUntil: number | undefined
-}
+export type Standing = NonNullable<ReturnType<typeof readStanding>>
 
 export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const
 
-/** Undefined without readable headers. `now` is this machine's time, in epoch milliseconds. */
-export function readStanding({ status, headers }: WholeAnswer, now: number): Standing | undefined {
+/** Undefined without readable headers. `now` is this machine's time, in epoch milliseconds; `reset` is in epoch seconds. */
+export function readStanding({ status, headers }: WholeAnswer, now: number) {
   const [limitText = '', remainingText = '', resetText = ''] = limitHeaders.map(name => headers[name] ?? '')
   if (![limitText, remainingText].every(text => /^\+?\d{1,15}$/.test(text))) return undefined
   // Only an assumption says that Reset is a whole number.
@@ -94,7 +87,9 @@ export function readStanding({ status, headers }: WholeAnswer, now: number): Sta
   const time = serviceTime(headers, now)
   const untilReset = Math.max(1_000, Math.ceil(reset * 1_000 - time))
   const waitMs = remaining > 0 && status !== 429 ? undefined : (retryMs(headers, time) ?? untilReset)
-  return { limit, remaining, reset, blockedUntil: waitMs === undefined ? undefined : now + waitMs }
+  /** When requests are accepted again, in this machine's time; undefined while requests are left. */
+  const blockedUntil = waitMs === undefined ? undefined : now + waitMs
+  return { limit, remaining, reset, blockedUntil }
 }
 
 /** Whether Reset is an epoch in seconds, of the years 2001 to 5138. */

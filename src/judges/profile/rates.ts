@@ -179,16 +179,13 @@ function readDraft({ headers, date }: SeenCall): SeenRate | undefined {
   return { limit: read(policy, 'q'), remaining: read(rest, 'r'), resetsAt }
 }
 
-/** What the limit headers of a response say, under whatever names. Instants are milliseconds of the service's clock. */
-export interface Rate {
-  readonly limit: number
-  readonly remaining: number
-  readonly resetsAt: number | undefined
-  readonly clock: number
-}
+export type Rate = NonNullable<ReturnType<typeof readRate>>
 
-/** Undefined if no header says how many calls are left. `now`: this machine's time, without `Date` the service's. */
-export function readRate(headers: Readonly<Record<string, string>>, now: number): Rate | undefined {
+/**
+ * What the limit headers of a response say, under whatever names. Instants are milliseconds of the service's clock. Undefined if
+ * no header says how many calls are left. `now`: this machine's time, without `Date` the service's.
+ */
+export function readRate(headers: Readonly<Record<string, string>>, now: number) {
   const named = byName(Object.entries(headers).flat())
   const [, draftLeft, draftWait] = /;r=(\d+);t=(\d+)/.exec(named.ratelimit ?? '') ?? []
   const find = (pattern: RegExp) => Object.entries(named).find(([name]) => pattern.test(name))?.[1]

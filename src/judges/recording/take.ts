@@ -153,15 +153,10 @@ function codeOf(status: number, json: JsonValue | undefined): string | undefined
   return typeof code === 'string' && /^[a-z][a-z0-9_.-]{0,59}$/i.test(code) ? code : undefined
 }
 
-/** What the limit headers of an answer say. */
-export interface RateReading {
-  readonly limit: number
-  readonly remaining: number
-  /** In milliseconds. */
-  readonly resetsAt: number | undefined
-}
+export type RateReading = NonNullable<ReturnType<typeof readRate>>
 
-export function readRate({ answer }: Take): RateReading | undefined {
+/** What the limit headers of an answer say; `resetsAt` in milliseconds. */
+export function readRate({ answer }: Take) {
   const [limit, remaining, reset] = ['limit', 'remaining', 'reset'].map(name =>
     wholeNumber(answer[`x-ratelimit-${name}`]),
   )
