@@ -3,7 +3,7 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { remaining, type WindowReading } from '../../service/limits/limiter.ts'
 import { planTitle } from '../../service/plans/plan.ts'
 import { answerKind, answerKinds, type Flight, type FlightCall } from '../report/flight.ts'
-import { advise, pageCallers, type TriedChange } from './advise.ts'
+import { advise, pageCallers } from './advise.ts'
 import { type PlanChoice, type PlanRun, replayCaller, replayPlan } from './replay-plan.ts'
 import { type CallerCalls, dropRepeats, type WantedCall } from './wanted-calls.ts'
 
@@ -22,14 +22,7 @@ export interface ReplayRequest {
   readonly flights: boolean
 }
 
-export interface PlanResult {
-  readonly plan: PlanChoice
-  readonly run: PlanRun
-  /** The same without repeats; undefined if there are none, or they are left out anyway. */
-  readonly withoutRepeats: PlanRun | undefined
-  /** Changes of the client that were replayed, for a plan that refuses calls. */
-  readonly advice: readonly TriedChange[]
-}
+export type PlanResult = ReplayResult['plans'][number]
 
 export type ReplayResult = ReturnType<typeof replay>
 
@@ -46,14 +39,16 @@ export function replay(request: ReplayRequest) {
   const plans = request.plans.toSorted(
     ({ quota: one }, { quota: other }) => one.minute - other.minute || one.day - other.day,
   )
-  const results = plans.map((plan): PlanResult => {
+  const results = plans.map(plan => {
     onPlan?.(plan.name)
     const run = replayPlan(callers, { scenario, plan })
     const isDoubtful = repeats > 0 && retries === 'keep'
     return {
       plan,
       run,
+      /** The same without repeats; undefined if there are none, or they are left out anyway. */
       withoutRepeats: isDoubtful ? replayPlan(needed, { scenario, plan }) : undefined,
+      /** Changes of the client that were replayed, for a plan that refuses calls. */
       advice: run.refused === 0 ? [] : advise(callers, paged, { scenario, plan }),
     }
   })
@@ -74,7 +69,7 @@ export function replay(request: ReplayRequest) {
 }
 
 function flightOf(
-  { plan, run: { busiest } }: PlanResult,
+  { plan, run: { busiest } }: { readonly plan: PlanChoice; readonly run: PlanRun },
   { scenario, showCaller }: ReplayRequest,
 ): readonly Flight[] {
   if (busiest === undefined) return []

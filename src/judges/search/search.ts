@@ -40,24 +40,13 @@ export interface Broken {
   readonly failed: number
 }
 
-export interface SearchResult {
-  readonly found: Broken | undefined
-  /** Failures that did not come again. */
-  readonly flaky: readonly Broken[]
-  readonly runs: number
-  /** With the seed, the way to what was found. */
-  readonly path: string | undefined
-  /** The parts that were asked for, and in no situation that was tried. */
-  readonly untried: readonly PartName[]
-  /** Whether every smaller situation was tried, so that no part is larger than needed. */
-  readonly isSmallest: boolean
-}
+export type SearchResult = Awaited<ReturnType<typeof search>>
 
 /** How many situations to draw at most: many are equal, or are the usual service. */
 const mostDraws = 8_192
 
 /** Searches for a situation in which the client fails, and makes it as small as possible. */
-export async function search(attempt: Attempt, options: SearchOptions): Promise<SearchResult> {
+export async function search(attempt: Attempt, options: SearchOptions) {
   const { confirm, jobs, mayRun, onPhase } = options
   // What is found must be repeated.
   const tried = new Set<PartName>()
@@ -66,9 +55,12 @@ export async function search(attempt: Attempt, options: SearchOptions): Promise<
     return attempt(situation)
   }
   const runs = createRuns(noted, made => mayRun(made + confirm), jobs)
+  /** Failures that did not come again. */
   const flaky: Broken[] = []
+  /** `path`: with the seed, the way to what was found. `isSmallest`: whether every smaller situation was tried. */
   const end = async (found: Broken | undefined, path: string | undefined, isSmallest: boolean) => {
     await runs.ended()
+    /** The parts that were asked for, and in no situation that was tried. */
     const untried = [...options.parts].filter(part => !tried.has(part))
     return { found, flaky, runs: runs.count(), path, untried, isSmallest }
   }
