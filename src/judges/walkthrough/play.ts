@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject } from '../../base/json/is-object.ts'
+import { valueAt } from '../../base/json/pointer.ts'
 import { readJson } from '../../base/json/read.ts'
 import type { JsonValue } from '../../base/json/value.ts'
 import { writeJson } from '../../base/json/write.ts'
@@ -175,7 +176,7 @@ function saveValues(
 ): readonly Difference[] {
   const last = answers.at(-1)
   return Object.entries(save).flatMap(([name, source]) => {
-    const value = last === undefined || 'fails' in last ? undefined : valueAt(source, last, call)
+    const value = last === undefined || 'fails' in last ? undefined : valueIn(last, source, call)
     if (value === undefined) {
       saved.delete(name)
       return [{ what: `save.${name}`, expected: source, got: '–' }]
@@ -185,7 +186,7 @@ function saveValues(
   })
 }
 
-function valueAt(source: string, { headers, text }: WholeAnswer, call: string): JsonValue | undefined {
+function valueIn({ headers, text }: WholeAnswer, source: string, call: string): JsonValue | undefined {
   const [root, ...path] = source.split(/[.[\]]+/).filter(part => part !== '')
   if (root === 'next') {
     const next = nextLink(headers.link)
@@ -196,14 +197,9 @@ function valueAt(source: string, { headers, text }: WholeAnswer, call: string): 
   const read = readJson(text)
   if ('problem' in read) return undefined
   return path.reduce<JsonValue | undefined>(
-    (value, part) =>
-      isJsonArray(value) ? value[Number(part)] : isJsonObject(value) ? own(value, part) : undefined,
+    (value, part) => (isJsonArray(value) ? value[Number(part)] : valueAt(value, [part])),
     read.value,
   )
-}
-
-function own(value: Readonly<Record<string, JsonValue>>, name: string): JsonValue | undefined {
-  return Object.hasOwn(value, name) ? value[name] : undefined
 }
 
 /** A text that is one reference gets the value with its type. */
