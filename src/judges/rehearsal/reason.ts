@@ -1,6 +1,6 @@
 import { formatDuration } from '../../base/time/duration.ts'
 import { conductIds } from '../conduct/checks.ts'
-import { type Finding, failsOn, severities, titleOfInstances } from '../report/finding.ts'
+import { type Finding, failsOn, rankOf, titleOfInstances } from '../report/finding.ts'
 import { judgeFailedCheck, shownFindings, unjudgedCheck } from '../report/unjudged.ts'
 import type { ClientRun } from './client-run.ts'
 import ownReasons from './reasons.json' with { type: 'json' }
@@ -49,10 +49,8 @@ function reasonsOfRun(run: ClientRun, rehearsal: Rehearsal): readonly Reason[] {
 
 /** The worst first. */
 export function sortReasons<T extends Finding>(reasons: readonly T[]): readonly T[] {
-  const rankOf = ({ id }: T) => (reasonIds.includes(id) ? reasonIds.indexOf(id) : reasonIds.length)
-  const gradeOf = ({ severity, expected }: T) =>
-    severities.indexOf(severity) + (expected ? severities.length : 0)
-  return reasons.toSorted((one, other) => gradeOf(one) - gradeOf(other) || rankOf(one) - rankOf(other))
+  const placeOf = ({ id }: T) => (reasonIds.includes(id) ? reasonIds.indexOf(id) : reasonIds.length)
+  return reasons.toSorted((one, other) => rankOf(one) - rankOf(other) || placeOf(one) - placeOf(other))
 }
 
 /** Milliseconds as text, as exact as people read it: `250ms`, `1m12s`, `12.8h`. */

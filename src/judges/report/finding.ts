@@ -50,9 +50,12 @@ export interface Evidence {
 
 /** The worst first, expected ones last, then by id, so that equal runs have equal reports. */
 export function sortFindings(findings: readonly Finding[]): readonly Finding[] {
-  const rank = ({ severity, expected }: Finding) =>
-    severities.indexOf(severity) + (expected ? severities.length : 0)
-  return findings.toSorted((one, other) => rank(one) - rank(other) || (one.id < other.id ? -1 : 1))
+  return findings.toSorted((one, other) => rankOf(one) - rankOf(other) || (one.id < other.id ? -1 : 1))
+}
+
+/** From 0 for the worst. */
+export function rankOf({ severity, expected }: Finding): number {
+  return severities.indexOf(severity) + (expected ? severities.length : 0)
 }
 
 /** The id of the finding about what nobody could judge. */

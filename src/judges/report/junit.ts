@@ -65,7 +65,10 @@ function formatSuite(suite: Suite, fails: (finding: Finding) => boolean) {
     const skipped = failing.length > 0 ? undefined : why
     const content = [
       ...(skipped === undefined ? [] : [`    <skipped${attributes({ message: skipped })}/>`]),
-      ...failing.map(failure),
+      ...failing.map(finding => {
+        const text = escapeMarkup(describeFinding(finding))
+        return `    <failure${attributes({ message: finding.title, type: finding.severity })}>${text}</failure>`
+      }),
       ...output(findings.filter(finding => !failing.includes(finding))),
     ]
     const tag = `  <testcase${attributes({ name: check, classname: `pet-mock.${name}`, time: 0 })}`
@@ -88,10 +91,6 @@ function formatSuite(suite: Suite, fails: (finding: Finding) => boolean) {
       '</testsuite>',
     ],
   }
-}
-
-function failure(finding: Finding): string {
-  return `    <failure${attributes({ message: finding.title, type: finding.severity })}>${escapeMarkup(describeFinding(finding))}</failure>`
 }
 
 function output(findings: readonly Finding[]): readonly string[] {
