@@ -2,7 +2,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Served } from './box.ts'
 import { boxOfSandbox } from './box-of-sandbox.ts'
 import { packBox, unpackBox } from './pack-box.ts'
-import { type BoxRecorder, recordBox } from './record-box.ts'
+import { recordBox } from './record-box.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -17,17 +17,9 @@ export interface Part {
 }
 
 /** The box of a run that goes on. */
-export interface KeptBox {
-  /** A box file up to now, in pieces: of all sandboxes (`*`), or of one. Rejects with the error of a part. */
-  readonly copy: (sandbox: string) => Promise<Members>
-}
+export type KeptBox = Pick<BoxKeeper<Part>, 'copy'>
 
-export interface BoxKeeper<P> extends KeptBox, Pick<BoxRecorder, 'look' | 'note'> {
-  /** Hands the lines so far to the part. Resolves when it has them. */
-  readonly flush: () => Promise<void>
-  /** Ends the box. Resolves with its parts, and the error of one that ended it before. */
-  readonly end: () => Promise<{ readonly parts: readonly P[]; readonly problem: unknown }>
-}
+export type BoxKeeper<P extends Part> = Readonly<ReturnType<typeof keepBox<P>>>
 
 interface KeepOptions<P> {
   readonly begin: () => P
@@ -50,7 +42,7 @@ export function keepBox<P extends Part = Part>(
   served: Served & { readonly version: string },
   start?: Emulator['sandboxes'],
   { begin, pack, mostBytes }: KeepOptions<P> = inMemory as KeepOptions<Part & P>,
-): BoxKeeper<P> {
+) {
   const parts: { readonly part: P; bytes: number }[] = []
   /** Bytes of the newest part without its start. */
   let grown = 0
@@ -94,8 +86,10 @@ export function keepBox<P extends Part = Part>(
   return {
     look,
     note,
+    /** Hands the lines so far to the part. Resolves when it has them. */
     flush: () => flush(),
-    copy: async sandbox => {
+    /** A box file up to now, in pieces: of all sandboxes (`*`), or of one. Rejects with the error of a part. */
+    copy: async (sandbox: string): Promise<Members> => {
       await flush()
       if (problem !== undefined) throw problem
       // After the writes so far, and before the next one.
@@ -109,6 +103,7 @@ export function keepBox<P extends Part = Part>(
       if (sandbox === '*') return [...members, await packBox(end)]
       return [await packBox(boxOfSandbox((await unpackBox(members)) + end, sandbox))]
     },
+    /** Ends the box. Resolves with its parts, and the error of one that ended it before. */
     end: async () => {
       await flush(recorder.end())
       return { parts: parts.map(({ part }) => part), problem }

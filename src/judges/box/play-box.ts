@@ -152,24 +152,18 @@ export async function playBox(box: Box, options: PlayOptions = {}) {
 function createHold() {
   const waiting: (() => void)[] = []
   let free = 0
+  const letGo = (more: number) => {
+    free += more
+    for (; free > 0 && waiting.length > 0; free -= 1) waiting.shift()?.()
+  }
   const turn = () =>
     new Promise<void>(resolve => {
-      if (free > 0) {
-        free -= 1
-        resolve()
-      } else waiting.push(resolve)
+      waiting.push(resolve)
+      letGo(0)
     })
-  const letOne = () => {
-    const first = waiting.shift()
-    if (first === undefined) free += 1
-    else first()
-  }
   return {
-    letOne,
-    release: () => {
-      free = Number.POSITIVE_INFINITY
-      for (const end of waiting.splice(0)) end()
-    },
+    letOne: () => letGo(1),
+    release: () => letGo(Number.POSITIVE_INFINITY),
     holding: (areas: OpenAreas): OpenAreas => ({
       ...areas,
       find: (path, method) => {
