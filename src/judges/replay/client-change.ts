@@ -36,7 +36,6 @@ export function createSpacing({ minute }: Quota) {
   const gap = Math.ceil(60_000 / Math.max(1, minute))
   let next = Number.NEGATIVE_INFINITY
   return {
-    gap,
     /** When a call that is wanted at an instant is made. */
     place: (at: number): number => Math.max(at, next),
     made: (at: number): void => {

@@ -60,21 +60,7 @@ export interface Refusal {
 }
 
 /** What became of the calls of one caller at a plan. */
-interface CallerRun {
-  readonly calls: number
-  readonly refused: number
-  readonly bans: number
-  /** The first ones, in the order of time. */
-  readonly refusals: readonly Refusal[]
-  /** When the caller was blocked, in order and apart from each other. */
-  readonly blocked: readonly Interval[]
-  /** The most calls of one caller in one window. */
-  readonly peak: Readonly<Record<WindowName, number>>
-  /** How long the change of the client holds calls back, at most. */
-  readonly longestWaitMs: number
-  /** Waits and bans, for the picture. */
-  readonly spans: readonly FlightSpan[]
-}
+type CallerRun = ReturnType<typeof replayCaller>
 
 type Interval = Pick<FlightSpan, 'from' | 'to'>
 
@@ -91,7 +77,7 @@ interface ReplayOptions {
 export const mostRefusals = 5
 
 /** Makes the calls of one caller, whatever comes of them, on an emulator whose clock shows their instants. */
-export function replayCaller(calls: readonly WantedCall[], options: ReplayOptions): CallerRun {
+export function replayCaller(calls: readonly WantedCall[], options: ReplayOptions) {
   const { scenario, plan, change = {}, untilRefused = false, onCall } = options
   const [first] = calls
   const tally = createTally()
@@ -116,10 +102,15 @@ export function replayCaller(calls: readonly WantedCall[], options: ReplayOption
 }
 
 function createTally() {
+  /** The first ones, in the order of time. */
   const refusals: Refusal[] = []
+  /** When the caller was blocked, in order and apart from each other. */
   const blocked: Interval[] = []
+  /** Waits and bans, for the picture. */
   const spans: FlightSpan[] = []
+  /** The most calls of one caller in one window. */
   const peak = { minute: 0, day: 0 }
+  // `longestWaitMs`: how long the change of the client holds calls back, at most.
   let [calls, refused, bans, longestWaitMs] = [0, 0, 0, 0]
   let bannedUntil = Number.NEGATIVE_INFINITY
   const addRefusal = (call: WantedCall, exchange: Exchange, limit: LimitReading) => {
@@ -148,7 +139,7 @@ function createTally() {
       for (const name of windowNames) peak[name] = Math.max(peak[name], limit[name].used)
       if (isRefused(exchange)) addRefusal(call, exchange, limit)
     },
-    run: (): CallerRun => ({ calls, refused, bans, refusals, blocked, peak, longestWaitMs, spans }),
+    run: () => ({ calls, refused, bans, refusals, blocked, peak, longestWaitMs, spans }),
   }
 }
 
