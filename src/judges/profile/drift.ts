@@ -12,19 +12,14 @@ import { learnFrom } from './learner.ts'
 /** What a line of a profile is worth against the service of today. */
 type Drift = 'same' | 'changed' | 'contradicted' | 'not-seen' | 'too-old'
 
-interface DriftLine {
-  readonly path: string
-  readonly drift: Drift
-  readonly old: Line
-  /** Undefined: nothing showed it. */
-  readonly now: Line | undefined
-}
+type DriftLine = ReturnType<typeof compareProfiles>[number]
 
 /** Compares each line with what was seen now. Latency is no setting, and so no drift. `oldest`: the first day that is not too old. */
-export function compareProfiles(before: Profile, now: Profile, oldest: string): readonly DriftLine[] {
+export function compareProfiles(before: Profile, now: Profile, oldest: string) {
   return Object.entries(before.learned)
     .filter(([path]) => !isLatency(path))
     .map(([path, old]) => {
+      /** Undefined: nothing showed it. */
       const seen = now.learned[path]
       return { path, old, now: seen, drift: driftOf(old, seen, oldest) }
     })

@@ -7,6 +7,7 @@ import { writeSteps } from '../../control/scenario/show.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
+import { windowLengths } from '../../service/limits/limiter.ts'
 import { listParameters, type OperationId, roleOf } from '../../service/operations/operations.ts'
 import { createLeftOut, type LeftOutList, leftOutLines } from '../exchanges/left-out.ts'
 import { createInProcessTarget, defaultInstant } from '../walkthrough/in-process.ts'
@@ -41,7 +42,7 @@ export async function recordScenario(exchanges: readonly Exchange[], options: Re
   const book = keepPetBook(takes)
   const worlds = [usualWorld(book), seenWorld(book)].filter(world => world !== undefined)
   const ends = takes.flatMap(take => (take.key === null ? [] : (readRate(take)?.resetsAt ?? [])))
-  const mayBeCalendar = ends.length > 0 && ends.every(end => end % minute === 0)
+  const mayBeCalendar = ends.length > 0 && ends.every(end => end % windowLengths.minute === 0)
   const calendars = mayBeCalendar ? [false, true] : [false]
   const drafts = worlds.flatMap(world => calendars.map(calendar => ({ world, calendar })))
   let best: { readonly file: ScenarioFile; readonly world: PetWorld; readonly differing: number } | undefined
@@ -88,7 +89,9 @@ function fileOf(
   }
   const first = openings[0]?.at ?? takes[0]?.at ?? defaultInstant
   // Times are relative, but windows by the calendar need the time of day.
-  const start = calendar ? defaultInstant - (defaultInstant % dayMs) + (first % dayMs) : defaultInstant
+  const start = calendar
+    ? defaultInstant - (defaultInstant % windowLengths.day) + (first % windowLengths.day)
+    : defaultInstant
   return {
     title: `Recorded from ${name}`,
     description,
@@ -106,10 +109,6 @@ function fileOf(
     walkthrough: stepsOf({ takes, book, world, key, openings }),
   }
 }
-
-const minute = 60_000
-
-const dayMs = 86_400_000
 
 /** getPet was removed before a call of the recording. */
 function removalOf(takes: readonly Take[], startOf: (at: number) => number) {
@@ -164,20 +163,18 @@ function isFault(take: Take): boolean {
   return !ownErrors.has(status) || answer['x-pet-mock'] !== undefined
 }
 
-interface Failing {
-  readonly key: string
-  readonly operation: OperationId
-  readonly after: number
-  readonly then: NonNullable<RuleFields['then']>
-  times: number
-}
-
 /**
  * Rules that repeat failures of the service, each at the same call of its key and operation. `made`: the calls of listPets
  * that the walkthrough adds before, by key.
  */
 function rulesOf(takes: readonly Take[], made: ReadonlyMap<string, number>): readonly RuleFields[] {
-  const failing: Failing[] = []
+  const failing: {
+    readonly key: string
+    readonly operation: OperationId
+    readonly after: number
+    readonly then: NonNullable<RuleFields['then']>
+    times: number
+  }[] = []
   const counts = new Map<string, number>()
   for (const take of takes) {
     const { key, operation } = take

@@ -5,6 +5,7 @@ import type { Call } from '../../service/call/call.ts'
 import { headerValue } from '../../service/call/headers.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readTarget } from '../../service/call/target.ts'
+import { windowLengths } from '../../service/limits/limiter.ts'
 import { type OperationId, roleOf } from '../../service/operations/operations.ts'
 import { isEpochSeconds, type Standing } from '../conformance/answers.ts'
 import type { Remarks, ServiceAnswer } from './answer.ts'
@@ -127,11 +128,9 @@ function idOf({ headers }: Call): number | undefined {
     : hashOf(key)
 }
 
-const minute = 60_000
-const day = 86_400_000
-
 /** The length of the window that an answer describes, in milliseconds: a minute, or a day if its end is further away. */
 function windowOf({ rate, serviceTime }: RatedAnswer): number {
+  const { minute, day } = windowLengths
   return rate.reset * 1_000 - serviceTime > minute + 5_000 ? day : minute
 }
 
