@@ -30,21 +30,7 @@ class Stopped extends Error {}
  * that was used up. `notes`: what was left out, and why, as sentences. `stopped`: why the run ended early; undefined: it did not.
  */
 export async function learnService(options: LearnOptions) {
-  const run = createRun(options)
-  let stopped: string | undefined
-  try {
-    await run.read()
-    if (options.writes) for (const request of writingRequests) await run.make(request)
-    if (options.exhausts || options.bans) await run.exhaust()
-  } catch (error) {
-    if (!(error instanceof Stopped)) throw error
-    stopped = error.message
-  }
-  return { exchanges: run.exchanges as readonly Exchange[], ...run.state(), stopped }
-}
-
-function createRun(options: LearnOptions) {
-  const { wait, now, bans, exhausts } = options
+  const { wait, now, writes, bans, exhausts } = options
   const exchanges: Exchange[] = []
   const notes = new Set<string>()
   let calls = 0
@@ -88,58 +74,64 @@ function createRun(options: LearnOptions) {
     if (calls >= most && request.method === 'GET') return
     if (!hasKey(request) || (await untilAllowed())) await send(request)
   }
-  return {
-    exchanges,
-    make,
-    state: () => ({ calls, leastLeft, notes: [...notes] }),
-    read: async (): Promise<void> => {
-      const first = await send(get('/pets?limit=2'))
-      if (first === undefined) throw new Stopped('The first call got no complete response.')
-      const { status } = first.reply
-      if (status !== 200) throw new Stopped(`The service answered the first call with ${status}.`)
-      const left = rate?.remaining
-      if (left === undefined) {
-        most = bounds.withoutLimits
-        notes.add(`No header says how many calls are left, so at most ${bounds.withoutLimits} are made.`)
-      } else if (left < bounds.fewestLeft)
-        throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
-      leastLeft = Math.max(leastLeft, Math.ceil((left ?? 0) / 2))
-      const pet = listOf(bodyJson(first.reply.body ?? '')).find(isJsonObject)
-      const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
-      for (const request of readingRequests(pet && `${pet.id}`, next?.[0])) await make(request)
-    },
-    /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
-    exhaust: async (): Promise<void> => {
-      rate ??= rateByBehaviour(exchanges)
-      const reason = whyNot(rate)
-      if (reason !== undefined) {
-        notes.add(`No minute was used up: ${reason}.`)
-        return
-      }
-      const expects = [401, 403, 429]
-      let last: Exchange | undefined
-      const isAccepted = () => last === undefined || last.reply.status < 400
-      for (let left = (rate?.remaining ?? 0) + 1; left > 0 && isAccepted(); left -= 1)
-        last = await send(get('/pets?limit=1'), expects)
-      for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
-        const wasUntil = waitOf(last)
-        await wait(1_000, 'between refused calls')
-        last = await send(get('/pets?limit=1'), expects)
-        // A ban ends later than the window.
-        if (last !== undefined && (waitOf(last) ?? 0) > (wasUntil ?? 0)) break
-      }
-      if (!exhausts || bans) return
-      for (let windows = 2; windows > 0 && last !== undefined; windows -= 1) {
-        const ms = waitOf(last) ?? (rate && untilReset(rate))
-        if (ms === undefined || ms > bounds.wait) return
-        // A window that opens at a whole minute may be one of the calendar, or not.
-        const opens = now() + ms
-        const isOnMinute = opens % 60_000 < 3_000 || opens % 60_000 > 57_000
-        await wait(ms + (isOnMinute ? 7_000 : 1_000), 'until the limit resets')
-        last = await send(get('/pets?limit=1'))
-      }
-    },
+  const read = async (): Promise<void> => {
+    const first = await send(get('/pets?limit=2'))
+    if (first === undefined) throw new Stopped('The first call got no complete response.')
+    const { status } = first.reply
+    if (status !== 200) throw new Stopped(`The service answered the first call with ${status}.`)
+    const left = rate?.remaining
+    if (left === undefined) {
+      most = bounds.withoutLimits
+      notes.add(`No header says how many calls are left, so at most ${bounds.withoutLimits} are made.`)
+    } else if (left < bounds.fewestLeft)
+      throw new Stopped(`Only ${left} calls are left in this window, fewer than ${bounds.fewestLeft}.`)
+    leastLeft = Math.max(leastLeft, Math.ceil((left ?? 0) / 2))
+    const pet = listOf(bodyJson(first.reply.body ?? '')).find(isJsonObject)
+    const next = /\/pets\?[^#]*/.exec(nextLink(replyByName(first.reply).link) ?? '')
+    for (const request of readingRequests(pet && `${pet.id}`, next?.[0])) await make(request)
   }
+  /** Uses up a minute, makes refused calls, and waits for two windows that begin off the minute. */
+  const exhaust = async (): Promise<void> => {
+    rate ??= rateByBehaviour(exchanges)
+    const reason = whyNot(rate)
+    if (reason !== undefined) {
+      notes.add(`No minute was used up: ${reason}.`)
+      return
+    }
+    const expects = [401, 403, 429]
+    let last: Exchange | undefined
+    const isAccepted = () => last === undefined || last.reply.status < 400
+    for (let left = (rate?.remaining ?? 0) + 1; left > 0 && isAccepted(); left -= 1)
+      last = await send(get('/pets?limit=1'), expects)
+    for (let refused = 1; bans && refused < bounds.refused && last?.reply.status === 429; refused += 1) {
+      const wasUntil = waitOf(last)
+      await wait(1_000, 'between refused calls')
+      last = await send(get('/pets?limit=1'), expects)
+      // A ban ends later than the window.
+      if (last !== undefined && (waitOf(last) ?? 0) > (wasUntil ?? 0)) break
+    }
+    if (!exhausts || bans) return
+    for (let windows = 2; windows > 0 && last !== undefined; windows -= 1) {
+      const ms = waitOf(last) ?? (rate && untilReset(rate))
+      if (ms === undefined || ms > bounds.wait) return
+      // A window that opens at a whole minute may be one of the calendar, or not.
+      const opens = now() + ms
+      const isOnMinute = opens % 60_000 < 3_000 || opens % 60_000 > 57_000
+      await wait(ms + (isOnMinute ? 7_000 : 1_000), 'until the limit resets')
+      last = await send(get('/pets?limit=1'))
+    }
+  }
+
+  let stopped: string | undefined
+  try {
+    await read()
+    if (writes) for (const request of writingRequests) await make(request)
+    if (exhausts || bans) await exhaust()
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error
+    stopped = error.message
+  }
+  return { exchanges: exchanges as readonly Exchange[], calls, leastLeft, notes: [...notes], stopped }
 }
 
 /** The milliseconds that `Retry-After` asks for. */

@@ -4,6 +4,7 @@ import { writeJson } from '../../base/json/write.ts'
 import { copyText } from '../../base/text/copy-text.ts'
 import { readHttpDate } from '../../base/time/http-date.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
+import { pairsOf } from '../../service/call/headers.ts'
 import { peekJsonBody } from '../../service/call/json-body.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
@@ -108,11 +109,8 @@ function wrongOf(call: Exchange['call'], operation: OperationId | undefined, que
 }
 
 function keptHeaders(headers: readonly string[]): readonly string[] {
-  return headers
-    .flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? '']] : []))
-    .filter(pair => pair.join('').length <= longestText)
-    .slice(0, mostHeaders)
-    .flat()
+  const short = pairsOf(headers).filter(pair => pair.join('').length <= longestText)
+  return short.slice(0, mostHeaders).flat()
 }
 
 /** The ids of a list of pets, and the members that all of them have with the same value. */
