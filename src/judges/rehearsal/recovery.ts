@@ -182,33 +182,27 @@ function stateOf(
   return { kind: 'ended-early', ...missing, missingMs: allowedAt - endedAt }
 }
 
-interface Setback {
-  /** `limit`, or the rule that did it. */
-  readonly source: string
-  /** What the client got: `429 api_key_banned`, `503 from the rule outage`. */
-  readonly what: string
-  /** From this instant of the emulator's clock on, a call may succeed. Undefined: nothing says when. */
-  readonly allowedAt: number | undefined
-  /** When the client's own wait is over. On a fast clock, the whole seconds of `Retry-After` are long. */
-  readonly waitedUntil: number
-  /** Why `allowedAt` is unknown, as a clause. */
-  readonly reason: string
-}
+type Setback = NonNullable<ReturnType<typeof setbackOf>>
 
 export type FindWorld = (sandbox: string) => Pick<World, 'rules' | 'placedAt'> | undefined
 
 /** Undefined if the call succeeded, or failed by the client's own mistake. */
-function setbackOf(observed: ObservedCall, find: FindWorld): Setback | undefined {
+function setbackOf(observed: ObservedCall, find: FindWorld) {
   const { exchange } = observed
   const { at, trace, reply } = exchange
   const what = `${reply.status} ${trace.code ?? ''}`
   if (trace.gate === 'prefer') return undefined
   if (isRefused(exchange))
     return {
+      /** `limit`, or the rule that did it. */
       source: 'limit',
+      /** What the client got: `429 api_key_banned`, `503 from the rule outage`. */
       what,
+      /** From this instant of the emulator's clock on, a call may succeed. Undefined: nothing says when. */
       allowedAt: refusedUntil(exchange),
+      /** When the client's own wait is over. On a fast clock, the whole seconds of `Retry-After` are long. */
       waitedUntil: waitedUntil(observed),
+      /** Why `allowedAt` is unknown, as a clause. */
       reason: 'the refusal does not say when calls may succeed',
     }
   if (trace.gate === 'key') {
@@ -252,7 +246,7 @@ function waitedUntil(observed: ObservedCall): number {
   return wait === undefined ? at : at + (wait.clientUntil - call.receivedAt) * scale
 }
 
-function injected(observed: ObservedCall, name: string, find: FindWorld): Setback {
+function injected(observed: ObservedCall, name: string, find: FindWorld) {
   const { exchange } = observed
   const { at, reply, sandbox } = exchange
   const status = find(sandbox)

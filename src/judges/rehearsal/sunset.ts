@@ -23,7 +23,7 @@ const expected: ScenarioFile = { rehearsal: { expects: 'success' } }
  */
 export function sunsetSituations(): readonly { readonly name: SunsetMoment; readonly file: ScenarioFile }[] {
   return sunsetMoments.map(name => {
-    const { from, change }: { readonly from: string; readonly change: ScenarioFile } = declarations[name]
+    const { from, ...change }: ScenarioFile & { readonly from: string } = declarations[name]
     const file = overlay(overlay(shippedScenarios.get(from) ?? {}, change), expected)
     return { name, file }
   })

@@ -1,9 +1,8 @@
 import { type Fixtures, shippedFixtures } from '../../../control/fixtures/fixtures.ts'
 import type { ScenarioFile } from '../../../control/scenario/file.ts'
-import { settleAfter } from '../../../control/scenario/settings/events.ts'
 import { settleChecked } from '../../../control/scenario/settle/settle.ts'
 import type { Begin } from '../rehearsal.ts'
-import { isLimited } from './meeting.ts'
+import { callsIn, isLimited } from './meeting.ts'
 
 /** A situation for a client that makes `calls` calls when nothing disturbs it: a scenario may begin in the middle of them. */
 export function fitSituation(
@@ -29,12 +28,6 @@ function ownWindows(file: ScenarioFile, fixtures: Fixtures) {
   const { key, keys } = settleChecked('', { ...file, pets: { count: 0 } }, fixtures)
   const { used = { minute: 0, day: 0 }, quota = { minute: Infinity, day: Infinity } } = keys.get(key) ?? {}
   return { key, used, left: Math.min(quota.minute - used.minute, quota.day - used.day) }
-}
-
-function callsIn(after: string | number | undefined): number {
-  if (after === undefined) return Number.POSITIVE_INFINITY
-  const settled = settleAfter(after)
-  return 'calls' in settled ? settled.calls : Number.POSITIVE_INFINITY
 }
 
 /** A scenario as if the client had made some calls already. */

@@ -73,8 +73,7 @@ const disturbances: readonly DeclaredTrait[] = [
 ]
 
 /** What every call about pets shows. It counts only where nothing disturbs. */
-const ofPets: DeclaredTrait = {
-  isIn: ({ pets }) => pets != null,
+const ofPets: Trait = {
   isShownBy: ({ trace: { gate, operation } }) => gate === 'operation' && roleOf(operation) !== undefined,
   missing: 'no call read or created a pet (GET or POST /v1/pets)',
 }
@@ -112,7 +111,7 @@ function traitsOf(name: string, file: ScenarioFile): readonly Trait[] {
   const own = Object.hasOwn(declared, name) ? declared[name] : undefined
   if (own !== undefined) return own
   const found = disturbances.filter(({ isIn }) => isIn(file))
-  return found.length > 0 ? found : [ofPets].filter(({ isIn }) => isIn(file))
+  return found.length > 0 || file.pets == null ? found : [ofPets]
 }
 
 /** The calls that the rules act on, if they do not act on all. */
@@ -160,11 +159,15 @@ function firstRefusal(file: ScenarioFile, { trace: { limit } }: Exchange): numbe
 }
 
 function firstEvent({ events }: ScenarioFile): number | undefined {
-  const counts = (events ?? []).flatMap(({ after }) => {
-    const settled = settleAfter(after)
-    return 'calls' in settled ? [settled.calls + 1] : []
-  })
-  return counts.length === 0 ? undefined : Math.min(...counts)
+  const first = Math.min(...(events ?? []).map(({ after }) => callsIn(after)))
+  return Number.isFinite(first) ? first + 1 : undefined
+}
+
+/** After how many calls something happens. Infinity: calls do not decide. */
+export function callsIn(after: string | number | undefined): number {
+  if (after === undefined) return Number.POSITIVE_INFINITY
+  const settled = settleAfter(after)
+  return 'calls' in settled ? settled.calls : Number.POSITIVE_INFINITY
 }
 
 /** Whether an operation is removed in a situation, for good or for a brown-out. */
