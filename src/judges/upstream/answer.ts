@@ -4,7 +4,7 @@ import type { JsonValue } from '../../base/json/value.ts'
 import { secondsApart } from '../../base/time/apart.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
-import { listParameters, type OperationId, roleOf } from '../../service/operations/operations.ts'
+import { listParameters, roleOf } from '../../service/operations/operations.ts'
 import { operationAt } from '../../service/operations/routes.ts'
 import { pageSize } from '../../service/pets/list-pets.ts'
 import { isPetStatus } from '../../service/pets/pet.ts'
@@ -20,30 +20,14 @@ export interface Remarks {
 }
 
 /** An answer of the service to a call of an operation. Its target is below the base URL. */
-export interface ServiceAnswer extends answers.CheckedCall {
-  readonly exchange: Exchange
-  readonly operation: OperationId
-  /** When the call came and its answer began, on the proxy's clock. */
-  readonly sentAt: number
-  readonly answeredAt: number
-  /** From Date, or else `answeredAt`: epoch milliseconds. */
-  readonly serviceTime: number
-  /** How far two instants of the service may differ though nothing is wrong, in milliseconds. */
-  readonly spare: number
-  /** Undefined without readable headers. */
-  readonly rate: answers.Standing | undefined
-}
+export type ServiceAnswer = Exclude<ReturnType<typeof readAnswer>, undefined | { readonly lost: string }>
 
 /**
  * Reads an exchange. Undefined if no operation was called, or a cache or pet-mock may have made the answer. `base`: the API's
  * base path. `fault` takes what the checks of the answer find. `lost`: what the service, or a gateway before it, sent instead of an
  * answer: `no answer`, or `502`. No check reads that.
  */
-export function readAnswer(
-  exchange: Exchange,
-  base: string,
-  fault: Remarks['fault'],
-): ServiceAnswer | { readonly operation: OperationId; readonly lost: string } | undefined {
+export function readAnswer(exchange: Exchange, base: string, fault: Remarks['fault']) {
   const { call, reply, trace, cut, at: answeredAt } = exchange
   const { path: whole, query } = readTarget(call.target)
   const path = belowBase(whole, base)
@@ -61,7 +45,7 @@ export function readAnswer(
   const sentAt = call.receivedAt
   const isWhole = cut.reply === undefined && reply.fault === undefined
   const answer = { status, headers, ...answers.readBody(isWhole ? (reply.body ?? '') : '') }
-  return {
+  const checked: answers.CheckedCall = {
     ...answer,
     request: {
       method: call.method,
@@ -73,12 +57,19 @@ export function readAnswer(
     check: (id, passes, detail) => {
       if (!passes && isProxyCheck(id)) fault(id, exchange, detail)
     },
+  }
+  return {
+    ...checked,
     exchange,
     operation,
+    /** When the call came and its answer began, on the proxy's clock. */
     sentAt,
     answeredAt,
+    /** From Date, or else `answeredAt`: epoch milliseconds. */
     serviceTime: answers.serviceTime(headers, answeredAt),
+    /** How far two instants of the service may differ though nothing is wrong, in milliseconds. */
     spare: answers.spareMs(headers) + Math.max(0, answeredAt - sentAt),
+    /** Undefined without readable headers. */
     rate: answers.readStanding(answer, answeredAt),
   }
 }
