@@ -49,7 +49,7 @@ export function parameterOf({ target }: Take, name: string): string | undefined 
 const usualLimit = 20
 
 /** Of a page, only what lies between its first and its last pet is known; of a first page, also what lies before. */
-function partOf(take: Take, pets: readonly SeenPet[]): Shown | undefined {
+function partOf(take: Take, pets: readonly SeenPet[]) {
   const isFirst = readQuery(readTarget(take.target).query).every(({ name }) =>
     /^(?:limit|status)$/.test(name),
   )
@@ -71,11 +71,7 @@ export interface PetChange {
 }
 
 /** A part of the store that a list has shown as a whole. */
-export interface Shown {
-  readonly status: string | undefined
-  readonly from: Int64 | undefined
-  readonly to: Int64 | undefined
-}
+export type Shown = NonNullable<ReturnType<typeof partOf>>
 
 /** More pets, changes and lists are not followed. */
 const most = 5_000

@@ -73,10 +73,7 @@ function combine(attempt: Attempt, hasPages: boolean): TriedChange | undefined {
   return firstOf(changes, attempt)
 }
 
-export interface AdviceLine {
-  readonly suffices: boolean
-  readonly text: string
-}
+export type AdviceLine = ReturnType<typeof adviceLines>[number]
 
 /** What was tried for a plan, and what came of it: what suffices comes first. `calls`: those without a change. */
 export function adviceLines(
@@ -84,7 +81,7 @@ export function adviceLines(
   calls: number,
   plan: PlanChoice,
   pageLimits: readonly number[],
-): readonly AdviceLine[] {
+) {
   const lines = advice
     .toSorted((one, other) => Number(suffices(other)) - Number(suffices(one)))
     .map(one => ({

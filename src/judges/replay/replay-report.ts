@@ -6,7 +6,7 @@ import { type LeftOut, showExamples } from '../exchanges/left-out.ts'
 import type { Finding } from '../report/finding.ts'
 import type { Fact, Report } from '../report/report.ts'
 import { settleChecks } from '../report/unjudged.ts'
-import { type AdviceLine, adviceLines, lengthOf } from './advise.ts'
+import { adviceLines, lengthOf } from './advise.ts'
 import type { PlanResult, ReplayRequest, ReplayResult } from './replay.ts'
 import { mostRefusals } from './replay-plan.ts'
 import type { CallerBy } from './wanted-calls.ts'
@@ -25,7 +25,7 @@ interface ReportFacts extends Pick<ReplayRequest, 'retries'>, Pick<Report, 'note
 }
 
 /** What would make a plan do. */
-export function linesOf({ plan, run, advice }: PlanResult, result: ReplayResult): readonly AdviceLine[] {
+export function linesOf({ plan, run, advice }: PlanResult, result: ReplayResult) {
   return adviceLines(advice, run.calls, plan, result.pageLimits)
 }
 
