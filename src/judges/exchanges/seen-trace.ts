@@ -3,6 +3,7 @@ import type { Exchange, Gate, Trace } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call, Reply } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
+import { headerValue } from '../../service/call/headers.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { readCredential } from '../../service/keys/credential.ts'
 import { isMasked } from '../../service/keys/mask.ts'
@@ -77,9 +78,8 @@ function gateOf(
 ): Gate {
   if (code === 'upstream_failed') return 'failure'
   if (path === undefined) return 'api'
-  const isPreflight = (name: string, index: number) =>
-    index % 2 === 0 && /^access-control-request-method$/i.test(name)
-  if (method === 'OPTIONS' && headers.some(isPreflight)) return 'preflight'
+  if (method === 'OPTIONS' && headerValue(headers, 'access-control-request-method') !== undefined)
+    return 'preflight'
   if (status === 401) return 'key'
   if (status === 429 || code === 'api_key_banned') return 'limit'
   return code === 'endpoint_removed' || code === 'route_not_found' || status === 405 ? 'route' : 'operation'

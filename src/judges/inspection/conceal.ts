@@ -1,6 +1,7 @@
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import { defaultSandbox } from '../../emulator/worlds/sandboxes.ts'
 import type { Call } from '../../service/call/call.ts'
+import { pairsOf } from '../../service/call/headers.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import type { Secrets } from '../../service/keys/mask.ts'
 import { decode, isSecretParameter, maskText, type TextMask } from '../../service/keys/mask-text.ts'
@@ -43,9 +44,8 @@ export function conceal(exchange: Exchange, secrets: Secrets, isKey: IsKey): Sho
     isHeadRead = true
     const mask = maskOf()
     if (trace.key !== undefined) mask.credential(trace.key)
-    for (const headers of [call.headers, Object.entries(reply.headers).flat()])
-      for (let at = 0; at < headers.length; at += 2)
-        maskHeader(headers[at] ?? '', headers[at + 1] ?? '', mask)
+    for (const [name, value] of [...pairsOf(call.headers), ...Object.entries(reply.headers)])
+      maskHeader(name, value, mask)
     maskText(call.target, mask)
   }
   const readBodies = () => {
@@ -115,8 +115,10 @@ function createMask(exchange: Exchange, secrets: Secrets, isKey: IsKey) {
   return {
     isSecret: secrets.isSecret,
     isKnown,
+    /** Replaces a value that is only secret in this place. */
     label,
     mask: remember(false),
+    /** Replaces a secret that identifies its caller. Other texts hide it even if it is short. */
     credential: remember(true),
     /** Also replaces known keys, unless they are so short that they occur by chance. */
     replaceIn: (text: string) => replacer.replaceIn(text).replace(/[\w.~+/=%-]{8,}/g, maskWords),
@@ -157,12 +159,7 @@ function withoutSandbox(text: string): string {
   return text.slice(0, Math.max(0, text.lastIndexOf('+')))
 }
 
-interface HeaderMask extends TextMask {
-  /** Replaces a secret that identifies its caller. Other texts hide it even if it is short. */
-  readonly credential: (secret: string) => string
-  /** Replaces a value that is only secret in this place. */
-  readonly label: (value: string) => string
-}
+type HeaderMask = Omit<ReturnType<typeof createMask>, 'replaceIn'>
 
 const authorizations = /^(?:proxy-)?authorization$/i
 

@@ -13,14 +13,10 @@ import { type Ignored, ignoredBy, nearestThing } from './nearest.ts'
 import { unmetPreferences } from './view.ts'
 
 /** Why a call got its response, for people and for programs. */
-export interface Explanation extends Findings {
-  readonly sentences: readonly string[]
-  /** The gate that decided (A01). */
-  readonly gate: Gate
-}
+export type Explanation = Readonly<ReturnType<typeof explain>>
 
 /** Explains an exchange of the journal. The request behind a ban is searched in `earlier`, the exchanges of its sandbox, the newest first. */
-export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: ShowText): Explanation {
+export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: ShowText) {
   const findings = {
     mismatches: nearestThing(exchange).map(({ what, asked, expected }) => ({
       what,
@@ -30,7 +26,9 @@ export function explain(exchange: Exchange, earlier: Iterable<Exchange>, text: S
     ignored: ignoredBy(exchange).map(({ name, ...rest }) => ({ ...rest, name: text(name) })),
     strikes: showStrikes(exchange, earlier),
   }
-  return { sentences: sentencesOf(exchange, findings, text), gate: exchange.trace.gate, ...findings }
+  /** The one that decided (A01). */
+  const { gate } = exchange.trace
+  return { sentences: sentencesOf(exchange, findings, text), gate, ...findings }
 }
 
 /** What an explanation is made of, besides the trace. */

@@ -3,7 +3,7 @@ import { type Exchange, type Gate, isRefused } from '../../emulator/journal/exch
 import type { Call } from '../../service/call/call.ts'
 import { clip } from '../../service/call/echo.ts'
 import { faultName } from '../../service/call/fault.ts'
-import { headerValue } from '../../service/call/headers.ts'
+import { headerValue, pairsOf } from '../../service/call/headers.ts'
 import { appliedHeader, readPreferences, type Unmet } from '../../service/call/prefer.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, type WindowReading, windowLengths } from '../../service/limits/limiter.ts'
@@ -101,9 +101,9 @@ function showMessage(
 
 function showHeaders(headers: readonly string[], show: Show) {
   const shown: Record<string, string | string[]> = Object.create(null)
-  for (let index = 0; index < headers.length; index += 2) {
-    const name = (headers[index] ?? '').toLowerCase()
-    const value = show.header(name, headers[index + 1] ?? '')
+  for (const [given, sent] of pairsOf(headers)) {
+    const name = given.toLowerCase()
+    const value = show.header(name, sent)
     const before = shown[name]
     shown[name] = before === undefined ? value : [before, value].flat()
   }
