@@ -1,25 +1,20 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
-import { type WindowName, windowLengths, windowNames } from '../../service/limits/limiter.ts'
+import { windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
 import { isUnaware, type ObservedCall, type Portion } from './observed-call.ts'
 
 /** What a key used, and what it would have used without refusals. */
-export interface Usage {
-  calls: number
-  refused: number
-  plan: string | undefined
-  /** The client's peak of each window, with its limit, and what the window had before the client's first call. */
-  readonly peak: Record<WindowName, { used: number; limit: number; start: number }>
-  /** The most calls of one window, with refused calls but without their repetitions. */
-  readonly wanted: Record<WindowName, number>
-}
+export type Usage = ReturnType<typeof newUsage>
 
 const mostRefused = 5_000
 
-export function newUsage(): Usage {
+export function newUsage() {
   const none = { used: 0, limit: 0, start: 0 }
+  /** The client's peak of each window, with its limit, and what the window had before the client's first call. */
   const peak = { minute: { ...none }, day: { ...none } }
-  return { calls: 0, refused: 0, plan: undefined, peak, wanted: { minute: 0, day: 0 } }
+  /** The most calls of one window, with refused calls but without their repetitions. */
+  const wanted = { minute: 0, day: 0 }
+  return { calls: 0, refused: 0, plan: undefined as string | undefined, peak, wanted }
 }
 
 /** `portion`: of the refused calls to remember. */
