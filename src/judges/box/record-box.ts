@@ -16,8 +16,6 @@ import { boxVersion, type Header, type Served } from './box.ts'
 import { createCallMask } from './call-mask.ts'
 import { createKeyNames } from './key-names.ts'
 
-export type BoxRecorder = ReturnType<typeof recordBox>
-
 /** Of headers, or of a call, with the key that is sent. The key has no name of a sandbox. */
 interface Place {
   readonly place: number
