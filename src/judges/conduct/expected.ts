@@ -7,9 +7,9 @@ import { type ConductId, conductIds } from './checks.ts'
 export const expectedCheck = { id: 'expected-finding', title: 'every expected finding comes' } as const
 
 /** What a test can expect. A quota's peak is a measurement of a key in all sandboxes. */
-export type ExpectableId = Exclude<ConductId, 'quota-peak'>
-
-export const expectableIds: readonly ExpectableId[] = conductIds.filter(id => id !== 'quota-peak')
+export const expectableIds: readonly Exclude<ConductId, 'quota-peak'>[] = conductIds.filter(
+  id => id !== 'quota-peak',
+)
 
 /** An expected finding, and how often it came. */
 export interface ExpectedFinding {

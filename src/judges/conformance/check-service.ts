@@ -104,17 +104,15 @@ async function act(run: CheckRun, all: readonly Part[]): Promise<Ended | undefin
 }
 
 /** A check that was not made, or whose outcome is open, and why. */
-interface NotChecked {
-  readonly id: CheckId
-  /** A sentence without its full stop. */
-  readonly reason: string
-  /** It was planned, and the run could not finish it. Else the user left it out, or the run did not come to it. */
-  readonly isUnjudged: boolean
-}
+type NotChecked = ReturnType<typeof notChecked>[number]
 
-/** Every check without an outcome. `ended` says why the run ended early, and which parts it left out. */
-function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined): readonly NotChecked[] {
-  const without = (id: CheckId): Omit<NotChecked, 'id'> => {
+/**
+ * Every check without an outcome. `ended` says why the run ended early, and which parts it left out. A reason is a sentence
+ * without its full stop. Unjudged: it was planned, and the run could not finish it. Else the user left it out, or the run did not
+ * come to it.
+ */
+function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined) {
+  const without = (id: CheckId) => {
     const notMet = (reason: string) => ({ reason, isUnjudged: false })
     const part = parts.find(({ makes }) => makes.includes(id))
     if (part?.needs === '--allow-writes' && !options.allowsWrites)
@@ -127,7 +125,7 @@ function notChecked({ ledger, options }: CheckRun, ended: Ended | undefined): re
       return { reason: ended.reason, isUnjudged: true }
     return notMet('no response showed it')
   }
-  return checkIds.flatMap(id => {
+  return checkIds.flatMap((id: CheckId) => {
     const open = ledger.open.get(id)
     if (open !== undefined) return [{ id, reason: open, isUnjudged: true }]
     if (ledger.checked.has(id)) return []

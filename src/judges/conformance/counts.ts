@@ -201,10 +201,10 @@ function grouped(steps: readonly Step[], by: (step: Step) => string): Groups {
   )
 }
 
-/** Responses of one kind whose Remaining is wrong by the same number each time, although each request counts once. */
-type Offset = ReturnType<typeof offsetsOf>[number]
-
-/** The responses around show how many requests remain. Others that use the key do not cause the same number each time. */
+/**
+ * Responses of one kind whose Remaining is wrong by the same number each time, although each request counts once. The
+ * responses around show how many requests remain. Others that use the key do not cause the same number each time.
+ */
 function offsetsOf(history: readonly Counted[]) {
   const found = runsOf(history)
   return [...new Set(found.map(({ shown }) => groupOf(shown)))].flatMap(group => {
@@ -216,7 +216,7 @@ function offsetsOf(history: readonly Counted[]) {
   })
 }
 
-function corrected(history: readonly Counted[], offsets: readonly Offset[]): readonly Counted[] {
+function corrected(history: readonly Counted[], offsets: ReturnType<typeof offsetsOf>): readonly Counted[] {
   return history.map(one => {
     const { by = 0 } = offsets.find(({ responses }) => responses.includes(one)) ?? {}
     return by === 0 ? one : { ...one, standing: { ...one.standing, remaining: one.standing.remaining - by } }

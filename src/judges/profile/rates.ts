@@ -13,12 +13,9 @@ export type RateOf = (call: SeenCall) => SeenRate
 type Role = 'limit' | 'remaining'
 
 /** Two calls of a key, the second one sent after the response to the first. */
-export interface Pair {
-  readonly one: SeenCall
-  readonly next: SeenCall
-}
+export type Pair = ReturnType<typeof pairsOf>[number]
 
-export function pairsOf(calls: readonly SeenCall[]): readonly Pair[] {
+export function pairsOf(calls: readonly SeenCall[]) {
   return calls.flatMap((next, at) => {
     const one = calls[at - 1]
     return one !== undefined && one.answeredAt <= next.sentAt ? [{ one, next }] : []

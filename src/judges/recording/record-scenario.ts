@@ -30,8 +30,6 @@ export interface RecordOptions {
   readonly leftOut?: LeftOutList
 }
 
-type RecordedScenario = Awaited<ReturnType<typeof recordScenario>>
-
 /**
  * Turns traffic into a scenario whose walkthrough repeats it. Of several ways to say the same, it takes the one that differs
  * least from what was seen.
@@ -146,7 +144,7 @@ function notesOf(takes: readonly Take[], world: PetWorld, hidesKeys: boolean): r
 }
 
 /** A recording as a file. Comments at the top say what it leaves out. */
-export function recordingText({ file, leftOut, notes }: RecordedScenario): string {
+export function recordingText({ file, leftOut, notes }: Awaited<ReturnType<typeof recordScenario>>): string {
   const comments = [...notes, ...(leftOut.length === 0 ? [] : ['Left out:', ...leftOutLines(leftOut)])]
   return comments.map(line => `# ${line}\n`).join('') + writeSteps(new Document(file))
 }

@@ -31,14 +31,7 @@ export interface SearchOptions {
 export type Phase = 'drawing' | 'shrinking' | 'repeating'
 
 /** A situation in which the client fails. */
-export interface Broken {
-  readonly situation: DrawnSituation
-  /** Such as `exit code 1`, as the first run had it. */
-  readonly failure: string
-  /** The runs in it, and how many of them failed. */
-  readonly runs: number
-  readonly failed: number
-}
+export type Broken = Readonly<Awaited<ReturnType<typeof repeat>>>
 
 export type SearchResult = Awaited<ReturnType<typeof search>>
 
@@ -127,7 +120,8 @@ async function shrinkWholly(
   return { situation, isSmallest: !runs.ranOut() }
 }
 
-async function repeat(situation: DrawnSituation, runs: Runs, times: number): Promise<Broken> {
+async function repeat(situation: DrawnSituation, runs: Runs, times: number) {
+  /** Such as `exit code 1`, as the first run had it. */
   const failure = (await runs.of(situation)) ?? ''
   let failed = 1
   for (let at = 0; at < times; at += 1) if ((await runs.again(situation)) !== undefined) failed += 1
