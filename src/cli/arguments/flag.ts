@@ -171,11 +171,11 @@ export function readFlags<F extends Flags>(
     const onLine = { source: `--${name}`, texts: given.get(name) ?? [] }
     const { source, texts } = onLine.texts.length > 0 ? onLine : (inVariable ?? inProject ?? onLine)
     const reading = readTexts(flag, texts)
-    values[name] = reading.value
+    values[name] = reading.ok ? reading.value : flag.fallback
     sources[name] = source
     if (texts.length > 0) givenNames.add(name)
     if (source === inProject?.source) ofProject.add(name)
-    complaints.push(...reading.problems.map(problem => `${source}${problem}`))
+    if (!reading.ok) complaints.push(...reading.problems.map(problem => `${source}${problem}`))
   }
   // A variable or the project file may be for runs with the other flag.
   for (const name of given.keys()) {
@@ -205,19 +205,14 @@ export function variableOf(name: string, { variable, variablePrefix = '' }: Flag
   return variable ?? `PET_MOCK_${variablePrefix}${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The value of a flag, and the problems, which the name of the flag precedes. */
-export function readTexts(
-  flag: Flag<unknown>,
-  texts: readonly string[],
-): { readonly value: unknown; readonly problems: readonly string[] } {
-  if (texts.length === 0) return { value: flag.fallback, problems: [] }
+/** The value of a flag, which no texts leave at its fallback. */
+export function readTexts(flag: Flag<unknown>, texts: readonly string[]): FlagReading<unknown> {
+  if (texts.length === 0) return right(flag.fallback)
   if (flag.value !== '' && texts.some(text => text.trim() === ''))
-    return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
-  if (flag.isSecret && texts.length > 1)
-    return { value: flag.fallback, problems: [`: expected one value, found ${texts.length}`] }
+    return wrong(` needs a value: ${flag.value}`)
+  if (flag.isSecret && texts.length > 1) return wrong(`: expected one value, found ${texts.length}`)
   const reading = flag.read(texts)
-  if (reading.ok) return { value: reading.value, problems: [] }
-  return { value: flag.fallback, problems: reading.problems.map(problem => `: ${problem}`) }
+  return reading.ok ? reading : wrong(...reading.problems.map(problem => `: ${problem}`))
 }
 
 function unknownFlag(name: string, flags: Flags): string {
