@@ -9,8 +9,8 @@ import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
 import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
-import { refuseStart } from '../arguments/command.ts'
-import type { Io } from '../terminal/io.ts'
+import { refuseUsage } from '../arguments/command.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable } from '../terminal/text.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
@@ -115,7 +115,9 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
       // After a kill, another process may have the pid, and another server the port.
       const isOther = start !== undefined && file.start !== undefined && start !== file.start
       if (server === undefined || server.kind === 'unreachable' || isOther) removeRunFile(file.pid)
-      if (server?.kind === 'silent' && (await runs(file))) return [{ ...file, scenario: '', isBusy: true }]
+      // After a kill, another process may have its pid.
+      const runs = ({ owner }: RunFile) => owner && isAlive(owner, describeOwner(process.pid)) === true
+      if (server?.kind === 'silent' && runs(file)) return [{ ...file, scenario: '', isBusy: true }]
       if (server?.kind !== 'pet-mock' || isOther) return []
       return [{ ...file, scenario: server.scenario, isBusy: false }]
     }),
@@ -136,11 +138,6 @@ export async function locateServer(admin: string) {
   if (!isLoopback(hostOf(url)) || port === '') return { admin, server }
   const own = (await findRunningServers()).find(one => new URL(one.admin).port === port)
   return own === undefined ? { admin, server } : { admin: own.admin, server: await identifyServer(own.admin) }
-}
-
-/** Whether the very process that wrote the file runs: after a kill, another one may have its pid. */
-async function runs({ owner }: RunFile): Promise<boolean> {
-  return owner !== undefined && (await isAlive(owner, await describeOwner(process.pid))) === true
 }
 
 /** Where a server runs, without the path of its admin plane. */
@@ -166,7 +163,7 @@ interface Address {
 /** Prints why the server cannot listen. Throws an error of another system call: that is a defect of pet-mock. */
 export async function refuseToListen(error: unknown, address: Address, io: Io): Promise<number> {
   if (!isListenError(error)) throw error
-  return refuseStart([await explain(error, address)], io)
+  return refuseUsage([await explain(error, address)], io, exitCodes.cannotStart)
 }
 
 async function explain(error: Error, { host, port }: Address): Promise<string> {

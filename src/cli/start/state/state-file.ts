@@ -41,7 +41,10 @@ export async function openStateFile(
   onNotice: (text: string) => void = () => {},
 ): Promise<Opening<StateFile>> {
   // Write to the target of a link instead of replacing the link.
-  const path = await realpath(name).catch(() => targetOfLink(name))
+  const target = () => readlink(name).then(to => resolve(dirname(name), to))
+  const path = await realpath(name)
+    .catch(target)
+    .catch(() => name)
   let lock: StateLock | Held
   const onWait = () =>
     onNotice(`${name} has a lock from another container or machine. Waiting up to 5 s for a sign of life.`)
@@ -79,11 +82,6 @@ export async function openStateFile(
   }
   const { value: snapshot } = reading
   return { ok: true, value: { name, path: resolve(path), snapshot, write, writeElsewhere, release } }
-}
-
-async function targetOfLink(name: string): Promise<string> {
-  const target = await readlink(name).catch(() => undefined)
-  return target === undefined ? name : resolve(dirname(name), target)
 }
 
 function cannotWrite(directory: string, source: string, error: unknown): FailedLoading {
