@@ -7,7 +7,7 @@ import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/flag.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../start/load/load-scenario.ts'
-import { complaintsOf, failed, type Loading } from '../start/load/loading.ts'
+import { allOf, failed, type Loading } from '../start/load/loading.ts'
 import type { FileValues } from './flags.ts'
 
 export interface NamedScenario {
@@ -23,10 +23,7 @@ export async function loadByName(
 ): Promise<Loading<readonly NamedScenario[]>> {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   if (!fixtures.ok) return fixtures
-  const loaded = await Promise.all(names.map(name => loadOne(name, fixtures.value)))
-  const complaints = complaintsOf(...loaded)
-  const value = loaded.flatMap(one => (one.ok ? one.value : []))
-  return complaints.length > 0 ? failed(...complaints) : { ok: true, value }
+  return allOf(await Promise.all(names.map(name => loadOne(name, fixtures.value))))
 }
 
 async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {

@@ -20,6 +20,13 @@ export function complaintsOf(...loadings: readonly Loading<unknown>[]): readonly
   return loadings.flatMap(loading => (loading.ok ? [] : loading.complaints))
 }
 
+/** All that was loaded, or every mistake. */
+export function allOf<T>(loadings: readonly Loading<T>[]): Loading<readonly T[]> {
+  const complaints = complaintsOf(...loadings)
+  const value = loadings.flatMap(loading => (loading.ok ? [loading.value] : []))
+  return complaints.length > 0 ? failed(...complaints) : { ok: true, value }
+}
+
 /** Reads a user's text by `read`. `unread` explains, for a reason, why there is no text. `names`: of files that may be meant. */
 export async function loadText<T>(
   path: string,
