@@ -106,16 +106,19 @@ export function flagGroup(group: string, variablePrefix = '', needs?: string) {
   })
   const optional = <T>({ parse, ...entry }: Parsed<T, T>) =>
     flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
-  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs' | 'writes'>
+  const list = <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
+    flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) })
+  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs' | 'isPath' | 'writes'>
   return {
     flag,
     optional,
+    list,
     text: (entry: Entry) => optional({ ...entry, parse: right }),
-    path: (entry: Entry) => optional({ ...entry, isPath: () => true, parse: right }),
+    texts: (entry: Entry) => list({ ...entry, parse: right<string> }),
+    path: (entry: Omit<Entry, 'value'> & Partial<Entry>) =>
+      optional({ value: 'FILE', ...entry, isPath: () => true, parse: right }),
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'needs' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
-    list: <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
-      flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) }),
   }
 }
 
