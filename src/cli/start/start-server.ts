@@ -25,7 +25,6 @@ import { writeRunFile } from './run-files.ts'
 import { checkContractMode, createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
 import type { Tls } from './state/load-tls.ts'
 import { describeOwner } from './state/lock-owner.ts'
-import type { Opening, StateFile } from './state/state-file.ts'
 
 /** A server that listens, before anything was printed. The caller ends its box after it. */
 export type StartedServer = Extract<Awaited<ReturnType<typeof startServer>>, { ok: true }>['server']
@@ -137,13 +136,13 @@ async function prepareStart(flags: ServeFlagValues, complaints: readonly string[
     return { ok: true as const, loaded: loading.value, state: opening.value, tls: tls.value, watched }
   }
   if (opening.ok) await opening.value?.release()
-  const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
+  const isTaken = !opening.ok && 'isTaken' in opening && all.length === opening.complaints.length
   return { ok: false as const, exitCode: refuseUsage(all, io, isTaken ? exitCodes.cannotStart : undefined) }
 }
 
-async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<StateFile | undefined>> {
+async function openStateOf(flags: ServeFlagValues, io: Io) {
   const { state } = flags.values
-  if (state === undefined) return { ok: true, value: undefined }
+  if (state === undefined) return { ok: true as const, value: undefined }
   const { openStateFile } = await import('./state/state-file.ts')
   return openStateFile(state, flags.sources.state, io.pid, text => io.stderr.write(`${text}\n`))
 }
