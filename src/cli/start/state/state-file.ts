@@ -8,7 +8,7 @@ import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import { codeOf, explainFileError, maxSnapshotBytes, readBytes } from '../../../library/files/read-file.ts'
 import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
 import { describeOwner } from './lock-owner.ts'
-import { type Held, lockState, type StateLock } from './state-lock.ts'
+import { type Held, lockState } from './state-lock.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 
 export type StateFile = Extract<Awaited<ReturnType<typeof openStateFile>>, { ok: true }>['value']
@@ -31,7 +31,7 @@ export async function openStateFile(
   const path = await realpath(name)
     .catch(target)
     .catch(() => name)
-  let lock: StateLock | Held
+  let lock: Awaited<ReturnType<typeof lockState>>
   const onWait = () =>
     onNotice(`${name} has a lock from another container or machine. Waiting up to 5 s for a sign of life.`)
   try {
