@@ -96,18 +96,14 @@ export async function serverTrust(url: string): Promise<ServerTrust | undefined>
   }
 }
 
-export interface RunningServer extends RunFile {
-  /** Empty if the plane requires a token, or does not respond. */
-  readonly scenario: string
-  /** Its process runs, but it does not respond in time. */
-  readonly isBusy: boolean
-}
+/** Its scenario is empty if the plane requires a token, or does not respond. `isBusy`: its process runs, but does not respond in time. */
+export type RunningServer = Awaited<ReturnType<typeof findRunningServers>>[number]
 
 /** How long a server of this user may take to answer, in milliseconds: on a busy machine, starting takes as long. */
 const ownPatienceMs = 5_000
 
 /** Finds the running servers of this user, and removes the files of servers that are gone. */
-export async function findRunningServers(): Promise<readonly RunningServer[]> {
+export async function findRunningServers() {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
       const server = isRunning(file.pid) ? await identifyServer(file.admin, ownPatienceMs) : undefined
