@@ -4,7 +4,7 @@ import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import { hostOf, isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import { adminUrl, hostInUrl, isListenError } from '../../doors/server/base-url.ts'
+import { adminUrl, hostInUrl, isListenError, type Listening } from '../../doors/server/base-url.ts'
 import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
 import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
@@ -151,10 +151,7 @@ export function listChoices(running: readonly RunningServer[]): readonly string[
   return running.map(server => `  --url ${originOf(server.admin)}  ${describeServer(server)}`)
 }
 
-interface Address {
-  readonly host: string
-  readonly port: number
-}
+type Address = Pick<Listening, 'host' | 'port'>
 
 /** Prints why the server cannot listen. Throws an error of another system call: that is a defect of pet-mock. */
 export async function refuseToListen(error: unknown, address: Address, io: Io): Promise<number> {
