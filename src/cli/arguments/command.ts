@@ -130,22 +130,17 @@ const pages: readonly (readonly [RegExp, string])[] = [
   [/HTTP archive|journal\b/, 'docs/recordings.md'],
 ]
 
-export function refuseUsage(complaints: readonly string[], { stderr }: Pick<Io, 'stderr'>): number {
-  stderr.write(`${printed(complaints, stderr)}\n`)
-  return exitCodes.wrongUsage
-}
-
-/** Files and servers wrote parts of these texts. */
-function printed(texts: readonly string[], { columns = Number.POSITIVE_INFINITY }: Io['stderr']): string {
-  const page = pages.find(([pattern]) => texts.some(text => pattern.test(text)))?.[1]
-  return [...texts, ...(page === undefined ? [] : [`More: ${page}`])]
+/** Prints why a command cannot run. Files and servers wrote parts of these texts. Returns the exit code. */
+export function refuseUsage(
+  complaints: readonly string[],
+  { stderr }: Pick<Io, 'stderr'>,
+  exitCode: number = exitCodes.wrongUsage,
+): number {
+  const { columns = Number.POSITIVE_INFINITY } = stderr
+  const page = pages.find(([pattern]) => complaints.some(text => pattern.test(text)))?.[1]
+  const lines = [...complaints, ...(page === undefined ? [] : [`More: ${page}`])]
     .flatMap(text => text.split('\n'))
     .flatMap(text => (text.length <= columns ? printable(text) : wrap(printable(text), columns)))
-    .join('\n')
-}
-
-/** Prints why a correct command cannot run now. */
-export function refuseStart(reasons: readonly string[], { stderr }: Pick<Io, 'stderr'>): number {
-  stderr.write(`${printed(reasons, stderr)}\n`)
-  return exitCodes.cannotStart
+  stderr.write(`${lines.join('\n')}\n`)
+  return exitCode
 }

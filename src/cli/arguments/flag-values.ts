@@ -84,6 +84,10 @@ export function readUrl(text: string): FlagReading<URL> {
   return url === undefined ? unexpected('a URL, such as http://127.0.0.1:7387/v1', text) : right(url)
 }
 
+/** What flags for a duration share, and those for the base URL of an archive. */
+export const duration = { value: 'DURATION', parse: readDurationFlag }
+export const archiveUrl = { variable: 'PET_MOCK_ARCHIVE_URL', value: 'URL', parse: readUrl }
+
 /** The URL of the API for clients, without a slash at its end. Without a path, `/v1` is added. */
 export function readBaseUrl(text: string): FlagReading<string> {
   const url = readUrl(text)

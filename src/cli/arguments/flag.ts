@@ -106,16 +106,19 @@ export function flagGroup(group: string, variablePrefix = '', needs?: string) {
   })
   const optional = <T>({ parse, ...entry }: Parsed<T, T>) =>
     flag<T | undefined>({ ...entry, fallback: undefined, read: one(parse) })
-  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs' | 'writes'>
+  const list = <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
+    flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) })
+  type Entry = Pick<Flag<string>, 'alias' | 'variable' | 'value' | 'about' | 'needs' | 'isPath' | 'writes'>
   return {
     flag,
     optional,
+    list,
     text: (entry: Entry) => optional({ ...entry, parse: right }),
-    path: (entry: Entry) => optional({ ...entry, isPath: () => true, parse: right }),
+    texts: (entry: Entry) => list({ ...entry, parse: right<string> }),
+    path: (entry: Omit<Entry, 'value'> & Partial<Entry>) =>
+      optional({ value: 'FILE', ...entry, isPath: () => true, parse: right }),
     toggle: (entry: Pick<Flag<boolean>, 'alias' | 'variable' | 'about' | 'needs' | 'notInProject'>) =>
       flag<boolean>({ ...entry, value: '', fallback: false, read: readSwitch }),
-    list: <T>({ parse, ...entry }: Parsed<readonly T[], T>) =>
-      flag<readonly T[]>({ ...entry, type: 'list', fallback: [], read: many(parse) }),
   }
 }
 
@@ -171,11 +174,11 @@ export function readFlags<F extends Flags>(
     const onLine = { source: `--${name}`, texts: given.get(name) ?? [] }
     const { source, texts } = onLine.texts.length > 0 ? onLine : (inVariable ?? inProject ?? onLine)
     const reading = readTexts(flag, texts)
-    values[name] = reading.value
+    values[name] = reading.ok ? reading.value : flag.fallback
     sources[name] = source
     if (texts.length > 0) givenNames.add(name)
     if (source === inProject?.source) ofProject.add(name)
-    complaints.push(...reading.problems.map(problem => `${source}${problem}`))
+    if (!reading.ok) complaints.push(...reading.problems.map(problem => `${source}${problem}`))
   }
   // A variable or the project file may be for runs with the other flag.
   for (const name of given.keys()) {
@@ -205,19 +208,14 @@ export function variableOf(name: string, { variable, variablePrefix = '' }: Flag
   return variable ?? `PET_MOCK_${variablePrefix}${name.toUpperCase().replaceAll('-', '_')}`
 }
 
-/** The value of a flag, and the problems, which the name of the flag precedes. */
-export function readTexts(
-  flag: Flag<unknown>,
-  texts: readonly string[],
-): { readonly value: unknown; readonly problems: readonly string[] } {
-  if (texts.length === 0) return { value: flag.fallback, problems: [] }
+/** The value of a flag, which no texts leave at its fallback. */
+export function readTexts(flag: Flag<unknown>, texts: readonly string[]): FlagReading<unknown> {
+  if (texts.length === 0) return right(flag.fallback)
   if (flag.value !== '' && texts.some(text => text.trim() === ''))
-    return { value: flag.fallback, problems: [` needs a value: ${flag.value}`] }
-  if (flag.isSecret && texts.length > 1)
-    return { value: flag.fallback, problems: [`: expected one value, found ${texts.length}`] }
+    return wrong(` needs a value: ${flag.value}`)
+  if (flag.isSecret && texts.length > 1) return wrong(`: expected one value, found ${texts.length}`)
   const reading = flag.read(texts)
-  if (reading.ok) return { value: reading.value, problems: [] }
-  return { value: flag.fallback, problems: reading.problems.map(problem => `: ${problem}`) }
+  return reading.ok ? reading : wrong(...reading.problems.map(problem => `: ${problem}`))
 }
 
 function unknownFlag(name: string, flags: Flags): string {

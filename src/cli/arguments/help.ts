@@ -13,9 +13,8 @@ export interface HelpTopic {
 
 /** The flags of the default command that a newcomer needs. */
 const firstFlags: ReadonlySet<string> = new Set(['scenario', 'clock', 'add-key', 'fixtures', 'port'])
-const whereMoreIs = [
-  'All flags of the server: pet-mock serve --help. Of a command: pet-mock COMMAND --help. Everything: pet-mock help --all. The shipped scenarios: pet-mock scenarios list.',
-]
+const whereMoreIs =
+  'All flags of the server: pet-mock serve --help. Of a command: pet-mock COMMAND --help. Everything: pet-mock help --all. The shipped scenarios: pet-mock scenarios list.'
 
 export async function formatHelp(topic: HelpTopic, columns: number): Promise<string> {
   if (topic.isAll !== true) return formatTopic(topic, columns)
@@ -74,7 +73,7 @@ async function formatTopic({ path, group, command, commands }: HelpTopic, column
     if (areShort) help.example(line, about)
     else help.example(`# ${about}\n${line}`, '')
   }
-  const notes = isFirst ? whereMoreIs : (command?.notes ?? [])
+  const notes = isFirst ? [whereMoreIs] : (command?.notes ?? [])
   const rest = await help.epilogue(notes.join('\n\n')).getHelp()
   return [...head, rest].join('\n\n')
 }

@@ -53,8 +53,8 @@ export const networkFlags = {
   tls: server.toggle({
     about: 'speak HTTPS, with a self-signed certificate for localhost unless --tls-cert names another',
   }),
-  'tls-cert': server.path({ value: 'FILE', about: 'speak HTTPS with this certificate, in PEM form' }),
-  'tls-key': server.path({ value: 'FILE', about: 'the private key of --tls-cert, in PEM form' }),
+  'tls-cert': server.path({ about: 'speak HTTPS with this certificate, in PEM form' }),
+  'tls-key': server.path({ about: 'the private key of --tls-cert, in PEM form' }),
 }
 
 export const situation = flagGroup('Scenario:')
@@ -101,25 +101,19 @@ export const serveFlags = {
     value: 'DIR',
     about: 'a directory with your own pets.yaml, keys.yaml, categories.yaml or orders.yaml',
   }),
-  openapi: situation.path({
-    value: 'FILE',
-    about: 'also serve the operations that this OpenAPI 3 file adds',
-  }),
-  'openapi-only': situation.list({
+  openapi: situation.path({ about: 'also serve the operations that this OpenAPI 3 file adds' }),
+  'openapi-only': situation.texts({
     value: 'GLOB',
     needs: 'openapi',
     about: 'of --openapi, serve only these paths or tags, such as /v1/charges/** or Charges; repeatable',
-    parse: right,
   }),
   profile: situation.path({
-    value: 'FILE',
     about: 'answer like the service of this profile, which `pet-mock learn` writes; the scenario wins',
   }),
   latency: situation.toggle({ needs: 'profile', about: 'let responses take as long as the profile says' }),
   watch: situation.toggle({ about: 'reload the scenario, fixtures and OpenAPI files when they change' }),
   state: situation.path({
     writes: true,
-    value: 'FILE',
     about: 'save everything to this file, and restore it at the next start',
   }),
   'state-sync': situation.flag<flagValues.StateSync>({
@@ -155,7 +149,6 @@ export const serveFlags = {
   }),
   box: server.path({
     writes: true,
-    value: 'FILE',
     about: 'record the run, and write it to this file at the end; pet-mock box open serves it at any call',
   }),
   'box-size': server.flag<number>({

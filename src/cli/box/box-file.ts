@@ -4,17 +4,13 @@ import { constants, gzipSync } from 'node:zlib'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator } from '../../emulator/emulator.ts'
 import type { Served } from '../../judges/box/box.ts'
-import { type BoxKeeper, keepBox, type Part } from '../../judges/box/keep-box.ts'
+import { keepBox } from '../../judges/box/keep-box.ts'
 import { makeFolder } from '../../library/files/folders.ts'
 import { explainFileError } from '../../library/files/read-file.ts'
 import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable, shellWords } from '../terminal/text.ts'
 
-export interface BoxFile extends Pick<BoxKeeper<Part>, 'copy' | 'note'> {
-  readonly path: string
-  /** Ends the box, and keeps its file or removes it. Resolves with why it could not be written, if so. */
-  readonly end: (isKept: boolean) => Promise<string | undefined>
-}
+export type BoxFile = ReturnType<typeof startBox>
 
 /** How often connections are looked at, and how often lines are written: a crash loses no more. In milliseconds. */
 const lookMs = 20
@@ -33,7 +29,7 @@ export function startBox(
   served: Served,
   mostBytes: number,
   { pid }: Pick<Io, 'pid'>,
-): BoxFile {
+) {
   let begun = 0
   const begin = () => {
     begun += 1
@@ -54,7 +50,8 @@ export function startBox(
     path,
     copy: kept.copy,
     note: kept.note,
-    end: async isKept => {
+    /** Ends the box, and keeps its file or removes it. Resolves with why it could not be written, if so. */
+    end: async (isKept: boolean) => {
       clearInterval(timer)
       const { parts, ...ended } = await kept.end()
       let { problem } = ended

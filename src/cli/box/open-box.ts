@@ -2,29 +2,18 @@ import { createGunzip } from 'node:zlib'
 import { leadToDashboard } from '../../doors/admin/pages/wants-page.ts'
 import { serveContract } from '../../doors/server/served-contract.ts'
 import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
-import { type BoxPlayer, type PlayOptions, playBox } from '../../judges/box/play-box.ts'
-import { type Box, BoxError, readBox } from '../../judges/box/read-box.ts'
+import { type PlayOptions, playBox } from '../../judges/box/play-box.ts'
+import { BoxError, readBox } from '../../judges/box/read-box.ts'
 import { codeOf, explainFileError, readBytes, readText, Unreadable } from '../../library/files/read-file.ts'
-import { failed, type Loading } from '../start/load/loading.ts'
+import { failed } from '../start/load/loading.ts'
 
-export interface OpenedBox {
-  readonly box: Box
-  /** The file. */
-  readonly bytes: Uint8Array
-  readonly player: BoxPlayer
-  /** Begins the run again, by default the whole one. */
-  readonly play: (run?: Box) => Promise<BoxPlayer>
-}
+export type OpenedBox = Extract<Awaited<ReturnType<typeof openBox>>, { ok: true }>['value']
 
 /** Bytes of a packed box. */
 const mostBytes = 512 * 1_048_576
 
 /** Reads a box, as untrusted, and makes an emulator at its start. `openapi`: the contract, if the box has only its digest. */
-export async function openBox(
-  path: string,
-  openapi: string | undefined,
-  options: PlayOptions = {},
-): Promise<Loading<OpenedBox>> {
+export async function openBox(path: string, openapi: string | undefined, options: PlayOptions = {}) {
   const bytes = await readBytes(path, mostBytes).catch(explainFileError)
   if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes})`)
   let line = 1
@@ -35,8 +24,9 @@ export async function openBox(
     const box = await readBox(unpack(bytes, count))
     const loadAreas = (source: AreasSource) => loadContract(source, openapi)
     const contract = leadToDashboard(serveContract({ token: undefined, isExposed: false }))
+    /** Begins the run again, by default the whole one. */
     const play = (run = box) => playBox(run, { loadAreas, contract, ...options })
-    return { ok: true, value: { box, bytes, play, player: await play() } }
+    return { ok: true as const, value: { box, bytes, play, player: await play() } }
   } catch (error) {
     if (error instanceof BoxError) return failed(`${path}: ${error.message}`)
     const damage = damages[codeOf(error)]

@@ -19,8 +19,12 @@ import { createCallLog, createRunLog, type RunFacts } from '../../judges/rehears
 import { createSecrets } from '../../service/keys/mask.ts'
 import { readFlags } from '../arguments/flag.ts'
 import { type ServeValues, serveFlags } from '../arguments/serve-flags.ts'
-import type { NamedVariable } from '../arguments/server-flags.ts'
-import { baseHint, instanceVariable, situationVariable } from '../arguments/server-flags.ts'
+import {
+  baseHint,
+  instanceVariable,
+  type NamedVariable,
+  situationVariable,
+} from '../arguments/server-flags.ts'
 import { createReporter, createTextMask } from '../log/reporter.ts'
 import type { OpenApi } from '../start/load/load-openapi.ts'
 import { createServedEmulator, openServedDoor, servedAs } from '../start/serve-emulator.ts'
@@ -127,7 +131,9 @@ export async function runClient(
 /** Starts an emulator for a situation, for doors to serve. Throws an error that lists what is wrong with the scenario. */
 function openSituation({ name, scenario: file }: ClientSituation, options: ClientOptions, io: Io) {
   const { clock, fixtures = shippedFixtures, openapi, serve, onStart } = options
-  const whole = clock ? overlay(file, { clock: clockFields(clock) }) : file
+  // A frozen clock has no speed.
+  const pace = clock && ('frozen' in clock ? { frozen: true, scale: null } : { frozen: null, ...clock })
+  const whole = pace ? overlay(file, { clock: pace }) : file
   const loaded = { file: whole, scenario: settle(name, whole, fixtures), fixtures, openapi }
   const values = { ...readFlags(serveFlags, new Map(), {}).values, ...serve, host: '127.0.0.1', port: 0 }
   const secrets = createSecrets(values.mask)
@@ -146,11 +152,6 @@ function openSituation({ name, scenario: file }: ClientSituation, options: Clien
   const openDoor = (onConnection?: HttpDoorOptions['onConnection']) =>
     openServedDoor(emulator, fixtures, values, reporter, { start, onArrival, onConnection })
   return { emulator, openDoor, reporter }
-}
-
-/** A frozen clock has no speed. */
-function clockFields(clock: SituationClock): ScenarioFile['clock'] {
-  return 'frozen' in clock ? { frozen: true, scale: null } : { frozen: null, scale: clock.scale }
 }
 
 const hint = 'It finds the service in PET_MOCK_URL and PET_MOCK_KEY; --env gives them other names.'

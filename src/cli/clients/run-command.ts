@@ -10,8 +10,7 @@ import { adminUrl, baseUrl, type Listening } from '../../doors/server/base-url.t
 import type { CommandEnd } from '../../judges/rehearsal/client-run.ts'
 import { isDirectory } from '../../library/files/folders.ts'
 import { codeOf } from '../../library/files/read-file.ts'
-import type { NamedVariable } from '../arguments/server-flags.ts'
-import { type Handed, handedVariables } from '../arguments/server-flags.ts'
+import { type Handed, handedVariables, type NamedVariable } from '../arguments/server-flags.ts'
 import { readStat } from '../start/state/lock-owner.ts'
 import { type Environment, exitCodes } from '../terminal/io.ts'
 import { shellWords } from '../terminal/text.ts'
@@ -165,12 +164,10 @@ function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
 function isRunning(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false
   if (process.platform !== 'linux') return true
-  return readdirSync('/proc').some(name => /^\d+$/.test(name) && isRunningMember(name, `${pid}`))
-}
-
-function isRunningMember(name: string, group: string): boolean {
-  const stat = readStat(name)
-  return stat?.group === group && stat.state !== 'Z' && stat.state !== 'X'
+  return readdirSync('/proc').some(name => {
+    const stat = /^\d+$/.test(name) ? readStat(name) : undefined
+    return stat?.group === `${pid}` && stat.state !== 'Z' && stat.state !== 'X'
+  })
 }
 
 /** What a person may read, and a certificate with many runs can hold. */
@@ -187,21 +184,14 @@ function createOutputTail() {
     },
     /** Bytes that are not UTF-8 become U+FFFD. */
     text: () => {
-      if (written <= mostBytes) return decode(kept)
-      const whole = fromFirstLine(kept)
-      return `[${groupDigits(written - whole.length)} earlier bytes are left out]\n${decode(whole)}`
+      const decoder = new TextDecoder()
+      if (written <= mostBytes) return decoder.decode(kept)
+      // The start of the first line is lost. It goes, unless nothing else is left.
+      const end = kept.indexOf(0x0a)
+      const whole = end === kept.length - 1 ? kept : kept.subarray(end + 1)
+      return `[${groupDigits(written - whole.length)} earlier bytes are left out]\n${decoder.decode(whole)}`
     },
   }
-}
-
-/** Drops the line whose start is lost, unless nothing else is left. */
-function fromFirstLine(bytes: Buffer): Buffer {
-  const end = bytes.indexOf(0x0a)
-  return end === -1 || end === bytes.length - 1 ? bytes : bytes.subarray(end + 1)
-}
-
-function decode(bytes: Buffer): string {
-  return new TextDecoder().decode(bytes)
 }
 
 /** True for a refusal of the system or of Node's permission model. Node throws some, and emits others as an event. */

@@ -39,18 +39,6 @@ export function runPool(tasks: readonly (() => Promise<void>)[], room: Room, sto
   })
 }
 
-/** What the machine and pet-mock did so far. Times are in milliseconds. */
-export interface Load {
-  readonly at: number
-  /** Of all cores together. */
-  readonly idleMs: number
-  readonly totalMs: number
-  /** How long pet-mock's own thread was busy, which answers all clients. */
-  readonly ownMs: number
-  /** Part of the memory. */
-  readonly freeMemory: number
-}
-
 /** Times of cores have steps of 10 ms. */
 const shortestLookMs = 100
 /** A run mostly waits. Of more runs, too many would wake up at once, and get late replies. */
@@ -80,7 +68,10 @@ export function createMachineRoom(read: () => Load = readLoad, cores = available
   }
 }
 
-function readLoad(): Load {
+export type Load = ReturnType<typeof readLoad>
+
+/** What the machine, all cores together, and pet-mock did so far. Times are in milliseconds; `freeMemory` is a part of all. */
+function readLoad() {
   const times = cpus().map(core => Object.entries(core.times))
   const sum = (of: (name: string) => boolean) =>
     times.flat().reduce((all, [name, ms]) => all + (of(name) ? ms : 0), 0)
@@ -88,6 +79,7 @@ function readLoad(): Load {
     at: performance.now(),
     idleMs: sum(name => name === 'idle'),
     totalMs: sum(() => true),
+    // How long pet-mock's own thread was busy, which answers all clients.
     ownMs: performance.eventLoopUtilization().active,
     freeMemory: freemem() / totalmem(),
   }

@@ -3,16 +3,12 @@ import { shippedPlans } from '../../service/plans/plan.ts'
 import { type Command, type Commands, type Invocation, isGroup } from '../arguments/command.ts'
 import { findCommand, parseArguments } from '../arguments/command-line.ts'
 import { listScenarioFiles } from '../start/load/scenario-folder.ts'
+import type { Choice } from '../terminal/choice-list.ts'
 import { exitCodes } from '../terminal/io.ts'
 import { elideMiddle, printable } from '../terminal/text.ts'
 
-interface Suggestion {
-  readonly value: string
-  readonly about: string
-}
-
 interface Suggestions {
-  readonly values: readonly Suggestion[]
+  readonly values: readonly Choice[]
   readonly paths?: 'files' | 'directories' | undefined
 }
 
@@ -31,8 +27,8 @@ function suggest(typed: readonly string[], commands: Commands, files: readonly s
   const found = (suggestions: Suggestions, start: string, prefix = ''): Suggestions => ({
     ...suggestions,
     values: suggestions.values
-      .filter(({ value }) => value.startsWith(start))
-      .map(({ value, about }) => ({ value: prefix + value, about })),
+      .filter(({ name }) => name.startsWith(start))
+      .map(({ name, about }) => ({ name: prefix + name, about })),
   })
   if (open !== undefined) return found(valuesOf(open.value, files), word)
   const [, name = '', start] = /^--([\w-]+)=(.*)$/.exec(word) ?? []
@@ -44,9 +40,8 @@ function suggest(typed: readonly string[], commands: Commands, files: readonly s
   if (word.startsWith('-')) return found({ values: flagsOf(command) }, word)
   const listed =
     places > 0 || (command !== undefined && !command.isDefault) ? [] : (group?.commands ?? commands)
-  const named = listed.map(({ name, about }) => ({ value: name, about }))
   const ofPlace = valuesOf(placeOf(command, places), files)
-  const all = { ...ofPlace, values: [...named, ...ofPlace.values] }
+  const all = { ...ofPlace, values: [...listed, ...ofPlace.values] }
   return all.values.length === 0 && all.paths === undefined
     ? found({ values: flagsOf(command) }, word)
     : found(all, word)
@@ -76,9 +71,9 @@ function nameWithValue(word: string, commands: Commands): string | undefined {
   return flags.find(([name, { alias, value }]) => value !== '' && isMeant(name, alias))?.[0]
 }
 
-function flagsOf(command: Command | undefined): readonly Suggestion[] {
-  const own = Object.entries(command?.flags ?? {}).map(([name, { about }]) => ({ value: `--${name}`, about }))
-  return [...own, { value: '--help', about: 'show the help of the command' }]
+function flagsOf(command: Command | undefined): readonly Choice[] {
+  const own = Object.entries(command?.flags ?? {}).map(([name, { about }]) => ({ name: `--${name}`, about }))
+  return [...own, { name: '--help', about: 'show the help of the command' }]
 }
 
 /** The placeholder of a word of a command, such as `NAME|FILE`. */
@@ -92,14 +87,13 @@ function placeOf(command: Command | undefined, index: number): string {
 function valuesOf(placeholder: string, files: readonly string[]): Suggestions {
   const parts = placeholder.split('|')
   const isPlain = !placeholder.includes('=')
-  const words = isPlain ? parts.filter(part => /^[a-z]/.test(part)).map(value => ({ value, about: '' })) : []
+  const words = isPlain ? parts.filter(part => /^[a-z]/.test(part)).map(name => ({ name, about: '' })) : []
   if (placeholder === 'NAME|FILE') {
-    const shipped = Array.from(shippedScenarios, ([value, { title }]) => ({ value, about: title ?? '' }))
-    const own = files.map(value => ({ value, about: 'your own scenario' }))
+    const shipped = Array.from(shippedScenarios, ([name, { title }]) => ({ name, about: title ?? '' }))
+    const own = files.map(name => ({ name, about: 'your own scenario' }))
     return { values: [...shipped, ...own], paths: 'files' }
   }
-  if (placeholder === 'PLAN')
-    return { values: Object.keys(shippedPlans).map(value => ({ value, about: '' })) }
+  if (placeholder === 'PLAN') return { values: Object.keys(shippedPlans).map(name => ({ name, about: '' })) }
   if (parts.includes('DIR')) return { values: words, paths: 'directories' }
   return { values: words, paths: parts.includes('FILE') || placeholder === 'COMMAND' ? 'files' : undefined }
 }
@@ -112,8 +106,8 @@ export async function printSuggestions({ words, io }: Invocation<unknown>, comma
   const { values, paths } = suggest(words, commands, listScenarioFiles())
   const lines = values
     // A shell would read such a file name as several lines, or as a request.
-    .filter(({ value }) => printable(value) === value && !value.startsWith(':'))
-    .map(({ value, about }) => `${value}\t${elideMiddle(printable(about), longestAbout)}`)
+    .filter(({ name }) => printable(name) === name && !name.startsWith(':'))
+    .map(({ name, about }) => `${name}\t${elideMiddle(printable(about), longestAbout)}`)
   const all = paths === undefined ? lines : [...lines, `:${paths}`]
   io.stdout.write(all.map(line => `${line}\n`).join(''))
   return exitCodes.fine

@@ -18,19 +18,6 @@ import { createJsonLog, createPrettyLog, type LoggedChange } from './log-json.ts
 /** Writes what the server does: the log to stdout, notices and errors to stderr. */
 export type Reporter = ReturnType<typeof createReporter>
 
-interface Log {
-  readonly ready: (facts: BannerFacts) => void
-  /** Undefined for a silent log: observing an exchange costs as much as answering the call. */
-  readonly call: ((exchange: Exchange) => void) | undefined
-  readonly refusal: (refusal: Refusal) => void
-  /** Logs a change through the admin plane. Undefined for a silent log. */
-  readonly change: ((command: Command, sandbox: string | undefined, now: number) => void) | undefined
-  /** Logs how a call breaks the contract, some time after the call. Undefined for a silent log. */
-  readonly breaches: ((exchange: Exchange) => void) | undefined
-  /** Resolves when everything is written, or nobody reads. */
-  readonly end: () => Promise<void>
-}
-
 /** How long the end waits for a reader, in milliseconds. */
 const patienceMs = 200
 
@@ -114,11 +101,12 @@ export function maskTexts(keys: Iterable<string>, secrets: Secrets): (text: stri
 }
 
 /** With `--port 0` it still prints the base URL: nothing else says where the server listens. */
-function silentLog({ stdout }: Io): Log {
+function silentLog({ stdout }: Io) {
   return {
-    ready: facts => {
+    ready: (facts: BannerFacts) => {
       if (facts.anyPort) stdout.write(`${baseUrl(facts)}\n`)
     },
+    // Observing an exchange costs as much as answering the call.
     call: undefined,
     refusal: () => {},
     change: undefined,
@@ -133,19 +121,22 @@ function writtenLog(
   { maskKey }: Secrets,
   mask: (exchange: Exchange) => Exchange,
   maskText: () => (text: string) => string,
-): Log {
+) {
   const lines =
     format === 'json' ? createJsonLog(pid, maskKey) : createPrettyLog(createPaint(stdout), stdout, maskKey)
   const writer = createLineWriter(stdout, lines.skipped)
   return {
-    ready: facts => stdout.write(lines.ready(facts)),
-    call: exchange => writer.add(() => lines.call(mask(exchange))),
-    refusal: refusal => writer.add(() => lines.refusal(refusal)),
-    change: ({ do: name, ...fields }, sandbox, at) =>
+    ready: (facts: BannerFacts) => stdout.write(lines.ready(facts)),
+    call: (exchange: Exchange) => writer.add(() => lines.call(mask(exchange))),
+    refusal: (refusal: Refusal) => writer.add(() => lines.refusal(refusal)),
+    /** Logs a change through the admin plane. */
+    change: ({ do: name, ...fields }: Command, sandbox: string | undefined, at: number) =>
       writer.add(() => lines.change({ at, sandbox, name, fields: shownFields(fields, maskText()) })),
-    breaches: exchange => writer.add(() => lines.breaches(mask(exchange))),
+    /** Logs how a call breaks the contract, some time after the call. */
+    breaches: (exchange: Exchange) => writer.add(() => lines.breaches(mask(exchange))),
+    /** Resolves when everything is written, or nobody reads. */
     end: () =>
-      new Promise(resolve => {
+      new Promise<void>(resolve => {
         const timer = setTimeout(resolve, patienceMs)
         writer.flush(() => {
           clearTimeout(timer)

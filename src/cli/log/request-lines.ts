@@ -6,7 +6,6 @@ import type { WindowName } from '../../service/limits/limiter.ts'
 import { elideMiddle, listFacts, type Paint, printable, type Style, wrap } from '../terminal/text.ts'
 
 const aligned = ['place', 'request', 'caller', 'left'] as const
-type Texts = Readonly<Record<(typeof aligned)[number], string>>
 
 /** Formats requests with ids, like the log of serve. Columns only grow, so later lines align with earlier. */
 export function createRequestLines(
@@ -51,7 +50,7 @@ export function createRequestLines(
 /** The width of a time and a status, and of the gaps between all columns. */
 const timeAndStatus = 8 + 3 + 5 * 2
 
-function textsOf(request: RequestView, ofSeveral: boolean, columns: number | undefined): Texts {
+function textsOf(request: RequestView, ofSeveral: boolean, columns: number | undefined) {
   const { id, sandbox, method, target, key, plan, limit } = request
   const caller = key === null ? '' : printable(`${key} ${plan ?? ''}`.trimEnd())
   const place = ofSeveral ? printable(`${sandbox}#${id}`) : `#${id}`

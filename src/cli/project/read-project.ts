@@ -6,7 +6,16 @@ import { readDocument } from '../../control/files/document.ts'
 import { type Path, showValue } from '../../control/files/show.ts'
 import { readText } from '../../library/files/read-file.ts'
 import type { Command } from '../arguments/command.ts'
-import { type Flags, type GivenTexts, type ProjectFlags, readTexts, variableOf } from '../arguments/flag.ts'
+import {
+  type FlagReading,
+  type Flags,
+  type GivenTexts,
+  type ProjectFlags,
+  readTexts,
+  right,
+  variableOf,
+  wrong,
+} from '../arguments/flag.ts'
 import { type Loading, loadText } from '../start/load/loading.ts'
 
 /** Reads the project file for a command. `readers`: all commands that read the file. Every value in it is checked. */
@@ -28,11 +37,11 @@ export async function readProject(
       const place = document.locate([...path, name], 'key')
       const source = `${file}:${place.line}:${place.column}: ${name}`
       const isSectionName = sections.has(name) && !Object.hasOwn(flags, name)
-      const result = isSectionName
-        ? { problems: [`: expected flags of pet-mock ${name} and their values, found ${showValue(value)}`] }
+      const reading = isSectionName
+        ? wrong(`: expected flags of pet-mock ${name} and their values, found ${showValue(value)}`)
         : readValue(name, value, flags, dirname(file))
-      if ('problems' in result) complaints.push(...result.problems.map(problem => source + problem))
-      else if (isUsed) texts.set(name, { source, texts: result.texts })
+      if (!reading.ok) complaints.push(...reading.problems.map(problem => source + problem))
+      else if (isUsed) texts.set(name, { source, texts: reading.value })
     }
   }
   const sections = new Map(readers.map(reader => [reader.name, reader]))
@@ -65,21 +74,21 @@ function readValue(
   value: unknown,
   flags: Flags,
   directory: string,
-): { readonly texts: readonly string[] } | { readonly problems: readonly string[] } {
+): FlagReading<readonly string[]> {
   const flag = Object.hasOwn(flags, name) ? flags[name] : undefined
-  if (flag === undefined) return { problems: [`: unknown flag${suggestFlag(name, flags)}`] }
-  if (flag.notInProject !== undefined) return { problems: [`: ${flag.notInProject}`] }
+  if (flag === undefined) return wrong(`: unknown flag${suggestFlag(name, flags)}`)
+  if (flag.notInProject !== undefined) return wrong(`: ${flag.notInProject}`)
   const items: readonly unknown[] = Array.isArray(value) ? value : [value]
-  const wrong = items.find(item => typeof item === 'object' && item !== null)
-  if (wrong !== undefined)
-    return { problems: [`: expected ${flag.value || 'true or false'}, found ${showValue(wrong)}`] }
+  const other = items.find(item => typeof item === 'object' && item !== null)
+  if (other !== undefined)
+    return wrong(`: expected ${flag.value || 'true or false'}, found ${showValue(other)}`)
   const texts = items.map(item => {
     const text = item === null ? '' : `${item}`
     // Paths are relative to the file.
     return text.trim() !== '' && flag.isPath?.(text) && !isAbsolute(text) ? join(directory, text) : text
   })
-  const { problems } = readTexts(flag, texts)
-  return problems.length > 0 ? { problems } : { texts }
+  const reading = readTexts(flag, texts)
+  return reading.ok ? right(texts) : reading
 }
 
 /** Also for what the flag is called elsewhere: `--port`, `allowedHosts`, `PET_MOCK_PORT` and `p`. */

@@ -16,26 +16,22 @@ import {
 } from '../start/running-servers.ts'
 import { exitCodes } from '../terminal/io.ts'
 
-/** The URL of the server's admin plane, or why there is none and the exit code. */
-type FoundServer =
-  | { readonly ok: true; readonly admin: string }
-  | { readonly ok: false; readonly exitCode: number; readonly message: string }
-
-export async function findServer(url: URL | undefined): Promise<FoundServer> {
+/** Finds the URL of the server's admin plane, or why there is none and the exit code. */
+export async function findServer(url: URL | undefined) {
   if (url !== undefined) return await checkUrl(adminUrlOf(url))
   const running = await findRunningServers()
   const [only] = running
   if (only !== undefined && running.length === 1)
-    return only.isBusy ? unreachable(busy(only.admin)) : { ok: true, admin: only.admin }
-  if (only === undefined) return unreachable(`No pet-mock runs on this machine. Start one, ${orGiveUrl}`)
+    return only.isBusy ? notFound(busy(only.admin)) : { ok: true as const, admin: only.admin }
+  if (only === undefined) return notFound(`No pet-mock runs on this machine. Start one, ${orGiveUrl}`)
   const message = `${groupDigits(running.length)} servers run on this machine. Choose one:`
-  return { ok: false, exitCode: exitCodes.wrongUsage, message: [message, ...listChoices(running)].join('\n') }
+  return notFound([message, ...listChoices(running)].join('\n'), exitCodes.wrongUsage)
 }
 
 const orGiveUrl = 'or give its URL, such as --url http://127.0.0.1:7387/v1'
 
-function unreachable(message: string): FoundServer {
-  return { ok: false, exitCode: exitCodes.unreachable, message }
+function notFound(message: string, exitCode: number = exitCodes.unreachable) {
+  return { ok: false as const, exitCode, message }
 }
 
 /** Says that a server accepts a connection and does not answer. */
@@ -49,21 +45,21 @@ export function adminUrlOf({ origin, pathname }: URL): string {
   return `${origin}${before}${adminPath}`
 }
 
-async function checkUrl(given: string): Promise<FoundServer> {
+async function checkUrl(given: string) {
   const { admin, server } = await locateServer(given)
   switch (server.kind) {
     case 'pet-mock':
-      return { ok: true, admin }
+      return { ok: true as const, admin }
     case 'not-http':
-      return unreachable(
+      return notFound(
         `The server at ${originOf(admin)} does not speak HTTP. If it has --tls, its URL is ${originOf(admin).replace('http:', 'https:')}/v1`,
       )
     case 'http':
-      return unreachable(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
+      return notFound(`The server at ${admin} is not a pet-mock. Start one, ${orGiveUrl}`)
     case 'silent':
-      return unreachable(busy(admin))
+      return notFound(busy(admin))
     case 'unreachable':
-      return unreachable(
+      return notFound(
         `No server can be reached at ${originOf(admin)} (${server.reason}). Start a pet-mock there, ${orGiveUrl}`,
       )
   }

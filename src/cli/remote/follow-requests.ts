@@ -134,12 +134,6 @@ function createReader(
   }
 }
 
-interface News {
-  readonly start: string | undefined
-  /** The id of the newest request by sandbox. */
-  readonly newest: Readonly<Record<string, number>>
-}
-
 /** The most characters of one event. Each has the ids of up to 1,000 sandboxes. */
 const longestEvent = 1_048_576
 
@@ -189,7 +183,10 @@ async function openStream(
   })
 }
 
-function newsOf(data: string): News {
+type News = ReturnType<typeof newsOf>
+
+/** The run of the server, and the id of the newest request by sandbox. */
+function newsOf(data: string) {
   const event = objectOf(jsonIn(data))
   if (!isJsonObject(event.newest)) throw new NoEvents('its events have no ids of requests')
   const newest = Object.entries(event.newest).map(([name, id]) => [name, Number(id)] as const)

@@ -12,7 +12,7 @@ import { PetMockError } from '../../library/client/pet-mock-error.ts'
 import { explainFileError, maxSnapshotBytes, readText, Unreadable } from '../../library/files/read-file.ts'
 import { petStatuses } from '../../service/pets/pet.ts'
 import { type CommandGroup, refuseUsage } from '../arguments/command.ts'
-import { type FlagReading, type Flags, flagGroup, right, type ValuesOf, wrong } from '../arguments/flag.ts'
+import { type Flags, flagGroup, type Parse, right, type ValuesOf, wrong } from '../arguments/flag.ts'
 import {
   numberOf,
   readDurationFlag,
@@ -124,7 +124,7 @@ export const clock: CommandGroup = {
     ),
     planeCommand('freeze [ISO]', 'Stops the clock, now or at a later instant.', 'freezeClock', {
       ...ofClock,
-      check: ([at]) => (at === undefined ? [] : problemsOf('ISO', readInstantText(at))),
+      check: ([at]) => checkWord('ISO', at, readInstantText),
       fields: ({ words: [at] }) => ({ at }),
     }),
     planeCommand('resume', 'Lets the clock run.', 'resumeClock', {
@@ -151,11 +151,12 @@ function checkAdvance(by: string | undefined, to: string | undefined): readonly 
   if (/^\d+(\.\d+)?$/.test(by))
     return [`DURATION: ${by} has no unit. For seconds: pet-mock clock advance ${by}s`]
   if (parseInstant(by) !== undefined) return [`For an instant, use --to: pet-mock clock advance --to ${by}`]
-  return problemsOf('DURATION', readDurationFlag(by))
+  return checkWord('DURATION', by, readDurationFlag)
 }
 
-function problemsOf(word: string, reading: FlagReading<unknown>): readonly string[] {
-  return reading.ok ? [] : reading.problems.map(problem => `${word}: ${problem}`)
+function checkWord(place: string, word: string | undefined, parse: Parse<unknown>): readonly string[] {
+  const reading = word === undefined ? right(word) : parse(word)
+  return reading.ok ? [] : reading.problems.map(problem => `${place}: ${problem}`)
 }
 
 const key = ({ words: [key] }: Session) => ({ key })
@@ -193,7 +194,7 @@ function checkAny(values: Readonly<Record<string, unknown>>, flags: Flags): read
   return [`Expected at least one of ${names.map(name => `--${name}`).join(', ')}.`]
 }
 
-const keyLines = (state: PlaneKey, session: KeySession) => keyTable([state], session)
+const keyLines = (state: PlaneKey, session: Session) => keyTable([state], session)
 
 export const keys: CommandGroup = {
   name: 'keys',
@@ -250,9 +251,7 @@ export const keys: CommandGroup = {
   ],
 }
 
-type KeySession = Pick<Session, 'paint' | 'io'>
-
-function keyTable(keys: readonly PlaneKey[], { paint, io }: KeySession): readonly string[] {
+function keyTable(keys: readonly PlaneKey[], { paint, io }: Session): readonly string[] {
   const heads = ['key', 'plan', 'left this minute', 'left today']
   const rows = [heads.map((text, at) => cell(text, { style: 'dim', atRight: at > 1 })), ...keys.map(keyRow)]
   return tableLines(rows, paint, undefined, io.stdout.columns)
@@ -278,6 +277,12 @@ const which = flagGroup('Which pets:', 'PETS_')
 const pet = flagGroup('The pet:', 'PET_')
 const statuses = petStatuses.join('|')
 const usualPets = 20
+
+/** An int64 as its digits, which JSON clients send beyond 2^53. */
+const readId: Parse<string> = text =>
+  parseInt64(text) === undefined
+    ? wrong(`expected a whole number of at most 64 bits, such as 5, found ${showValue(text)}`)
+    : right(text)
 
 const petFlags = {
   name: pet.text({ value: 'NAME', about: 'the name' }),
@@ -345,7 +350,7 @@ export const pets: CommandGroup = {
     planeCommand('change ID', 'Changes the given fields of a pet.', 'changePet', {
       flags: changedPet,
       examples: [['$0 pets change 5 --status sold', '']],
-      check: (words, values) => [...checkId(words), ...checkAny(values, changedPet)],
+      check: (words, values) => [...checkWord('ID', words[0], readId), ...checkAny(values, changedPet)],
       fields: ({ words: [id], values: { name, status, 'category-id': categoryId } }) => ({
         id,
         name,
@@ -356,22 +361,11 @@ export const pets: CommandGroup = {
     }),
     planeCommand('delete ID', 'Deletes a pet. Its id is not used again.', 'deletePet', {
       examples: [['$0 pets delete 5', '']],
-      check: checkId,
+      check: ([id]) => checkWord('ID', id, readId),
       fields: ({ words: [id] }) => ({ id }),
       lines: ({ id, name }) => [`deleted ${id} (${name})`],
     }),
   ],
-}
-
-/** An int64 as its digits, which JSON clients send beyond 2^53. */
-function readId(text: string): FlagReading<string> {
-  return parseInt64(text) === undefined
-    ? wrong(`expected a whole number of at most 64 bits, such as 5, found ${showValue(text)}`)
-    : right(text)
-}
-
-function checkId([id]: readonly string[]): readonly string[] {
-  return id === undefined ? [] : problemsOf('ID', readId(id))
 }
 
 function checkAdd([file]: readonly string[], values: ValuesOf<typeof addFlags>): readonly string[] {
@@ -438,7 +432,7 @@ export const rules: CommandGroup = {
         ],
         act: async session => {
           const { addRules } = await import('./add-from-file.ts')
-          return addRules(session, rules => session.print({ rules }, answer => ruleLines(answer, session)))
+          return addRules(session, rules => session.print({ rules }, ruleLines))
         },
       },
     ),
@@ -519,7 +513,7 @@ export const saveBox = serverCommand(
       const [path = ''] = session.words
       const { fetchBox } = await import('./follow-requests.ts')
       try {
-        session.print(await fetchBox(session, path), saved => fileLines('saved')(saved, session))
+        session.print(await fetchBox(session, path), fileLines('saved'))
         return exitCodes.fine
       } catch (error) {
         if (error instanceof PetMockError) throw error
@@ -571,7 +565,7 @@ async function save(session: Session): Promise<number> {
   const { ask, askAsIs, words, io } = session
   const [path] = words
   if (path === undefined) {
-    session.print(await ask('saveState'), saved => fileLines('saved')(saved, session))
+    session.print(await ask('saveState'), fileLines('saved'))
     return exitCodes.fine
   }
   const text = `${JSON.stringify(await askAsIs('saveSnapshot'))}\n`
@@ -582,7 +576,7 @@ async function save(session: Session): Promise<number> {
     return refuseUsage([`${path} cannot be written (${explainFileError(error)})`], io)
   }
   const bytes = Buffer.byteLength(text)
-  session.print({ file: path, bytes }, saved => fileLines('wrote')(saved, session))
+  session.print({ file: path, bytes }, fileLines('wrote'))
   const { snapshotLimit } = await ask('getHealth', {}, { sandbox: undefined })
   if (snapshotLimit !== undefined && bytes > snapshotLimit)
     io.stderr.write(
@@ -602,6 +596,6 @@ async function load(session: Session): Promise<number> {
   if (text instanceof Unreadable) return refuse(`cannot be read (${text.message})`)
   const reading = text instanceof NotText ? { problem: text.message } : readJson(text)
   if ('problem' in reading) return refuse(`is not JSON: ${reading.problem}`)
-  print(await ask('loadSnapshot', reading.value), answer => sandboxLines('loaded')(answer, session))
+  print(await ask('loadSnapshot', reading.value), sandboxLines('loaded'))
   return exitCodes.fine
 }

@@ -19,7 +19,7 @@ export interface Session<Values = unknown> {
   /** The same, without escaping the texts of the response for a terminal. */
   readonly askAsIs: Ask
   /** Prints an answer: as JSON with --json, else as lines. */
-  readonly print: <T>(answer: T, toLines: (answer: T) => readonly string[]) => void
+  readonly print: <T>(answer: T, toLines: (answer: T, session: Session<Values>) => readonly string[]) => void
 }
 
 interface Declared<F extends Flags> extends Omit<CommandHelp, 'name' | 'words' | 'about'> {
@@ -41,8 +41,7 @@ export function planeCommand<Id extends OperationId, F extends Flags = Record<ne
 ): Command {
   return serverCommand<F>(usage, about, {
     ...declared,
-    act: async session =>
-      session.print(await session.ask(calls, fields?.(session)), answer => lines(answer, session)),
+    act: async session => session.print(await session.ask(calls, fields?.(session)), lines),
   })
 }
 
@@ -88,12 +87,12 @@ async function runOnServer<Values>(
   const ask: Ask = json
     ? askAsIs
     : async (...call) => JSON.parse(JSON.stringify(await askAsIs(...call)), show)
-  const print: Session['print'] = (answer, toLines) => {
-    const lines = json ? [jsonLine(answer)] : toLines(answer)
+  const print: Session<Values>['print'] = (answer, toLines) => {
+    const lines = json ? [jsonLine(answer)] : toLines(answer, session)
     io.stdout.write(lines.map(line => `${line}\n`).join(''))
   }
+  const session = { values, words, io, paint: createPaint(io.stdout), admin, ask, askAsIs, print }
   try {
-    const session = { values, words, io, paint: createPaint(io.stdout), admin, ask, askAsIs, print }
     return (await act(session)) ?? exitCodes.fine
   } catch (error) {
     if (!(error instanceof PetMockError)) {

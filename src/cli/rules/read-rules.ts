@@ -14,11 +14,7 @@ import { failed, type Loading, loadText } from '../start/load/loading.ts'
 import { readStandardInput, standardInput } from '../terminal/io.ts'
 import { shellWords } from '../terminal/text.ts'
 
-export interface Given {
-  readonly document: Document
-  readonly rules: readonly RuleFields[]
-  readonly pathOf: (index: number) => Path
-}
+export type Given = Extract<Awaited<ReturnType<typeof readRules>>, { ok: true }>['value']
 
 const fileShape = itemMap({
   $schema: field(anyText, ''),
@@ -28,7 +24,7 @@ const fileShape = itemMap({
 })
 
 /** The rules of a file: a list of them, a single one, or those of a scenario. */
-export async function readRules(path: string): Promise<Loading<Given>> {
+export async function readRules(path: string) {
   const input = await readInput(path)
   if (!input.ok) return input
   const document = input.value
@@ -47,14 +43,14 @@ export async function readRules(path: string): Promise<Loading<Given>> {
     return failed(...checking.complaints.map(formatComplaint), ...hint)
   }
   const given = checking.value
-  const rules = 'rules' in given ? given.rules : Array.isArray(given) ? given : [given]
+  const rules: readonly RuleFields[] = 'rules' in given ? given.rules : Array.isArray(given) ? given : [given]
   const pathOf = (index: number): Path => (isFile ? ['rules', index] : Array.isArray(given) ? [index] : [])
   const alone = rules.flatMap((rule, index) => checkRuleItself(rule, pathOf(index)))
   const problems = [...alone, ...checkRulesTogether(rules, pathOf)]
   const complaints = sortComplaints(complaintsAbout(document, problems))
   return complaints.length > 0
     ? failed(...complaints.map(formatComplaint))
-    : { ok: true, value: { document, rules, pathOf } }
+    : { ok: true as const, value: { document, rules, pathOf } }
 }
 
 /** Reads YAML or JSON from a file of at most 1 MiB, or from standard input for `-`. Lists every syntax error. */

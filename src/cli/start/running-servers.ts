@@ -4,13 +4,13 @@ import { jsonIn } from '../../base/json/read.ts'
 import type { JsonObject } from '../../base/json/value.ts'
 import { hostOf, isLoopback } from '../../base/text/loopback.ts'
 import { adminPath } from '../../doors/admin/routing/address.ts'
-import { adminUrl, hostInUrl, isListenError } from '../../doors/server/base-url.ts'
+import { adminUrl, hostInUrl, isListenError, type Listening } from '../../doors/server/base-url.ts'
 import type { WholeAnswer } from '../../judges/walkthrough/target.ts'
 import { exchange, NoWholeAnswer, type ServerTrust } from '../../library/client/exchange.ts'
 import { codeOf } from '../../library/files/read-file.ts'
 import { clip } from '../../service/call/echo.ts'
-import { refuseStart } from '../arguments/command.ts'
-import type { Io } from '../terminal/io.ts'
+import { refuseUsage } from '../arguments/command.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
 import { printable } from '../terminal/text.ts'
 import { type RunFile, readRunFiles, removeRunFile } from './run-files.ts'
 import { describeOwner, isAlive, isRunning } from './state/lock-owner.ts'
@@ -96,18 +96,14 @@ export async function serverTrust(url: string): Promise<ServerTrust | undefined>
   }
 }
 
-export interface RunningServer extends RunFile {
-  /** Empty if the plane requires a token, or does not respond. */
-  readonly scenario: string
-  /** Its process runs, but it does not respond in time. */
-  readonly isBusy: boolean
-}
+/** Its scenario is empty if the plane requires a token, or does not respond. `isBusy`: its process runs, but does not respond in time. */
+export type RunningServer = Awaited<ReturnType<typeof findRunningServers>>[number]
 
 /** How long a server of this user may take to answer, in milliseconds: on a busy machine, starting takes as long. */
 const ownPatienceMs = 5_000
 
 /** Finds the running servers of this user, and removes the files of servers that are gone. */
-export async function findRunningServers(): Promise<readonly RunningServer[]> {
+export async function findRunningServers() {
   const asked = await Promise.all(
     (await readRunFiles()).map(async file => {
       const server = isRunning(file.pid) ? await identifyServer(file.admin, ownPatienceMs) : undefined
@@ -115,7 +111,9 @@ export async function findRunningServers(): Promise<readonly RunningServer[]> {
       // After a kill, another process may have the pid, and another server the port.
       const isOther = start !== undefined && file.start !== undefined && start !== file.start
       if (server === undefined || server.kind === 'unreachable' || isOther) removeRunFile(file.pid)
-      if (server?.kind === 'silent' && (await runs(file))) return [{ ...file, scenario: '', isBusy: true }]
+      // After a kill, another process may have its pid.
+      const runs = ({ owner }: RunFile) => owner && isAlive(owner, describeOwner(process.pid)) === true
+      if (server?.kind === 'silent' && runs(file)) return [{ ...file, scenario: '', isBusy: true }]
       if (server?.kind !== 'pet-mock' || isOther) return []
       return [{ ...file, scenario: server.scenario, isBusy: false }]
     }),
@@ -138,11 +136,6 @@ export async function locateServer(admin: string) {
   return own === undefined ? { admin, server } : { admin: own.admin, server: await identifyServer(own.admin) }
 }
 
-/** Whether the very process that wrote the file runs: after a kill, another one may have its pid. */
-async function runs({ owner }: RunFile): Promise<boolean> {
-  return owner !== undefined && (await isAlive(owner, await describeOwner(process.pid))) === true
-}
-
 /** Where a server runs, without the path of its admin plane. */
 export function originOf(admin: string): string {
   return admin.slice(0, -adminPath.length)
@@ -158,15 +151,12 @@ export function listChoices(running: readonly RunningServer[]): readonly string[
   return running.map(server => `  --url ${originOf(server.admin)}  ${describeServer(server)}`)
 }
 
-interface Address {
-  readonly host: string
-  readonly port: number
-}
+type Address = Pick<Listening, 'host' | 'port'>
 
 /** Prints why the server cannot listen. Throws an error of another system call: that is a defect of pet-mock. */
 export async function refuseToListen(error: unknown, address: Address, io: Io): Promise<number> {
   if (!isListenError(error)) throw error
-  return refuseStart([await explain(error, address)], io)
+  return refuseUsage([await explain(error, address)], io, exitCodes.cannotStart)
 }
 
 async function explain(error: Error, { host, port }: Address): Promise<string> {

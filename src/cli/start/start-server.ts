@@ -2,26 +2,22 @@ import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isLoopback } from '../../base/text/loopback.ts'
-import type { Fixtures } from '../../control/fixtures/fixtures.ts'
 import { coveredRules } from '../../control/scenario/checks/rules.ts'
 import { adminUrl, reachableHost } from '../../doors/server/base-url.ts'
 import type { HttpDoor } from '../../doors/server/http-door.ts'
 import { nameRun } from '../../doors/server/load-admin.ts'
 import { version } from '../../doors/server/version.ts'
 import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts'
-import type { Sandboxes } from '../../emulator/worlds/sandboxes.ts'
 import type { BrowsedBox } from '../../judges/box/runs/browse-box.ts'
 import { createSecrets } from '../../service/keys/mask.ts'
-import { type Invocation, refuseStart, refuseUsage } from '../arguments/command.ts'
+import { type Invocation, refuseUsage } from '../arguments/command.ts'
 import { flagsTakenByNpm } from '../arguments/other-tools.ts'
 import type { ServeValues } from '../arguments/serve-flags.ts'
 import { unknownVariables } from '../arguments/server-flags.ts'
-import type { BoxFile } from '../box/box-file.ts'
-import { createReporter, type Reporter } from '../log/reporter.ts'
+import { createReporter } from '../log/reporter.ts'
 import type { BannerFacts } from '../terminal/banner.ts'
-import type { Io } from '../terminal/io.ts'
+import { exitCodes, type Io } from '../terminal/io.ts'
 import { createProgress } from '../terminal/progress.ts'
-import type { startContractMode } from './contract-mode.ts'
 import { type Loaded, loadFromFlags, type ServeFlagValues, withTypedPaths } from './load/load-from-flags.ts'
 import { isFile } from './load/load-scenario.ts'
 import { complaintsOf, type Loading, type UserFiles, userFiles } from './load/loading.ts'
@@ -29,25 +25,9 @@ import { writeRunFile } from './run-files.ts'
 import { checkContractMode, createServedEmulator, openServedDoor, servedAs } from './serve-emulator.ts'
 import type { Tls } from './state/load-tls.ts'
 import { describeOwner } from './state/lock-owner.ts'
-import type { Opening, StateFile } from './state/state-file.ts'
 
-/** A server that listens, before anything was printed. */
-export interface StartedServer {
-  readonly facts: BannerFacts
-  readonly notices: readonly string[]
-  readonly reporter: Reporter
-  readonly emulator: Emulator
-  readonly fixtures: Fixtures
-  /**
-   * Stops the server, after giving running calls at most `graceMs`. Resolves with false if changes of the state could not
-   * be saved, which was reported.
-   */
-  readonly close: (graceMs: number) => Promise<boolean>
-  /** Undefined without `--box`. The caller ends it after the server. */
-  readonly box: BoxFile | undefined
-  /** Undefined without `--contract`. */
-  readonly contract: ReturnType<typeof startContractMode> | undefined
-}
+/** A server that listens, before anything was printed. The caller ends its box after it. */
+export type StartedServer = Extract<Awaited<ReturnType<typeof startServer>>, { ok: true }>['server']
 
 /**
  * Resolves with a server, or with the exit code if it could not start: the reason was printed. `pass`: see EmulatorOptions.
@@ -100,6 +80,10 @@ export async function startServer(
   const run = { pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert }
   // Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start.
   const announced = nextTurn().then(() => writeRunFile({ ...run, owner: describeOwner(run.pid) }))
+  /**
+   * Stops the server, after giving running calls at most `graceMs`. Resolves with false if changes of the state could not
+   * be saved, which was reported.
+   */
   const close = async (graceMs: number) => {
     const withdraw = await announced
     withdraw()
@@ -108,8 +92,19 @@ export async function startServer(
     endWatch?.()
     return isSaved ?? true
   }
-  const facts = {
-    ...bannerFacts(door, flags, emulator.sandboxes, tls),
+  const { host, port, isTls, address } = door
+  const facts: BannerFacts = {
+    version,
+    host,
+    port,
+    isTls,
+    network: lanAddresses(host),
+    certificate: tls?.isSelfSigned ? tls.file : undefined,
+    anyPort: values.port === 0,
+    linkBase: values['base-url'],
+    scenario: emulator.sandboxes.default.scenario,
+    config: flags.project?.file,
+    isAdminClosed: values['admin-token'] === undefined && !isLoopback(address),
     state: state && { file: values.state ?? '', isNew: restored === undefined },
   }
   // The banner says it otherwise.
@@ -120,30 +115,8 @@ export async function startServer(
   const { openapi, file } = loaded
   const notices = [...warnings, restored?.text ?? [], openapi?.lines ?? [], coveredRules(file)].flat()
   const { fixtures } = loaded
-  const server: StartedServer = { facts, notices, reporter, emulator, fixtures, close, contract, box }
+  const server = { facts, notices, reporter, emulator, fixtures, close, contract, box }
   return { ok: true as const, server }
-}
-
-function bannerFacts(
-  { host, port, isTls, address }: HttpDoor,
-  { values, project }: ServeFlagValues,
-  sandboxes: Sandboxes,
-  tls: Tls | undefined,
-): BannerFacts {
-  const { port: wanted, 'admin-token': token, 'base-url': linkBase } = values
-  return {
-    version,
-    host,
-    port,
-    isTls,
-    network: lanAddresses(host),
-    certificate: tls?.isSelfSigned ? tls.file : undefined,
-    anyPort: wanted === 0,
-    linkBase,
-    scenario: sandboxes.default.scenario,
-    config: project?.file,
-    isAdminClosed: token === undefined && !isLoopback(address),
-  }
 }
 
 /** Reads all files that the flags name. Prints every mistake, after `complaints`, if there are any. */
@@ -163,13 +136,13 @@ async function prepareStart(flags: ServeFlagValues, complaints: readonly string[
     return { ok: true as const, loaded: loading.value, state: opening.value, tls: tls.value, watched }
   }
   if (opening.ok) await opening.value?.release()
-  const isTaken = 'isTaken' in opening && all.length === opening.complaints.length
-  return { ok: false as const, exitCode: isTaken ? refuseStart(all, io) : refuseUsage(all, io) }
+  const isTaken = !opening.ok && 'isTaken' in opening && all.length === opening.complaints.length
+  return { ok: false as const, exitCode: refuseUsage(all, io, isTaken ? exitCodes.cannotStart : undefined) }
 }
 
-async function openStateOf(flags: ServeFlagValues, io: Io): Promise<Opening<StateFile | undefined>> {
+async function openStateOf(flags: ServeFlagValues, io: Io) {
   const { state } = flags.values
-  if (state === undefined) return { ok: true, value: undefined }
+  if (state === undefined) return { ok: true as const, value: undefined }
   const { openStateFile } = await import('./state/state-file.ts')
   return openStateFile(state, flags.sources.state, io.pid, text => io.stderr.write(`${text}\n`))
 }

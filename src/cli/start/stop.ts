@@ -40,16 +40,10 @@ export function untilStopped<Closed>(
 }
 
 /** What ends the commands of clients: they run in process groups of their own, so the terminal's Ctrl+C does not reach them. */
-export interface StopSignals {
-  /** Aborts at the first signal: end the commands. */
-  readonly stop: AbortSignal
-  /** Aborts at the second: kill them. */
-  readonly hurry: AbortSignal
-  /** The exit code for pet-mock, once a signal came. */
-  readonly exitCode: () => number | undefined
-}
+export type StopSignals = ReturnType<typeof stopOnSignals>
 
-export function stopOnSignals(io: Pick<Io, 'onSignal'>): StopSignals {
+/** `stop` aborts at the first signal: end the commands; `hurry` at the second: kill them. `exitCode`: for pet-mock, once a signal came. */
+export function stopOnSignals(io: Pick<Io, 'onSignal'>) {
   const stop = new AbortController()
   const hurry = new AbortController()
   let exitCode: number | undefined

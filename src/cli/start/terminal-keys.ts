@@ -11,8 +11,8 @@ import { readStrikes } from '../../service/bans/ban.ts'
 import { type Choice, createChoiceList, createListPlace, type ListPlace } from '../terminal/choice-list.ts'
 import type { Footer } from '../terminal/footer.ts'
 import type { Environment } from '../terminal/io.ts'
-import { openKeyboard } from '../terminal/keyboard.ts'
 import { createPaint, formatPace, printable } from '../terminal/text.ts'
+import { openKeyboard } from './keyboard.ts'
 import { isFile, loadForServer } from './load/load-scenario.ts'
 import { listScenarioFiles } from './load/scenario-folder.ts'
 import type { StartedServer } from './start-server.ts'
@@ -98,7 +98,6 @@ function createKeys(
     print(`Opening ${page}`)
     openInBrowser(page, io.env, () => print(`No browser opened. Open this page yourself: ${page}`))
   }
-  const advance = () => apply({ do: 'advanceClock', by: '60s' }, formatClock)
   const toggleClock = () =>
     apply({ do: sandboxes.default.clock.scale === 0 ? 'resumeClock' : 'freezeClock' }, formatClock)
   const help = () => {
@@ -109,6 +108,7 @@ function createKeys(
     quit()
   }
   const restart = () => apply({ do: 'reset' }, ({ scenario }) => `Restarted ${scenario.name}.`)
+  const advance = () => apply({ do: 'advanceClock', by: '60s' }, formatClock)
   const keys: Readonly<Record<string, Key>> = {
     r: { about: 'restart the scenario', press: restart },
     t: { about: 'move the clock forward 60 s', press: advance },

@@ -4,7 +4,7 @@ import type { Emulator } from '../../emulator/emulator.ts'
 import type { Behaviour, KeyStart, Scenario } from '../../emulator/worlds/scenario.ts'
 import type { Reporter } from '../log/reporter.ts'
 import type { Loaded } from './load/load-from-flags.ts'
-import { type Loading, type UserFiles, userFiles } from './load/loading.ts'
+import { type Loading, userFiles } from './load/loading.ts'
 
 type Reload = (files: RecordedFiles, before: Loaded) => Promise<Loading<Loaded>>
 
@@ -23,7 +23,7 @@ export function watch(
   let lastLook = ''
   let stopped = false
 
-  const reload = async (changed: readonly Look[]) => {
+  const reload = async (paths: readonly string[]) => {
     const read = recordFiles()
     const loading = await load(read, loaded)
     if (stopped) return
@@ -38,7 +38,6 @@ export function watch(
     loaded = loading.value
     sandboxes.adopt(loaded.scenario, Date.now())
     if (loaded.openapi !== undefined) openAreas(loaded.openapi.areas)
-    const paths = changed.map(({ path }) => path)
     reporter.notice(formatChanges(paths, changes, loaded.scenario.reset))
     if (isOtherContract) for (const line of loaded.openapi?.lines ?? []) reporter.notice(line)
   }
@@ -48,7 +47,7 @@ export function watch(
     const now = JSON.stringify(changed)
     const isStable = now === lastLook
     lastLook = now
-    if (changed.length > 0 && isStable) await reload(changed)
+    if (changed.length > 0 && isStable) await reload(changed.map(({ path }) => path))
   }
 
   let timer: NodeJS.Timeout | undefined
@@ -65,17 +64,10 @@ export function watch(
   }
 }
 
+type RecordedFiles = ReturnType<typeof recordFiles>
+
 /** Reads the user's files, and records how each looked just before it was read. Missing files count, too. */
-interface RecordedFiles extends UserFiles {
-  readonly changed: () => Promise<readonly Look[]>
-}
-
-interface Look {
-  readonly path: string
-  readonly look: string
-}
-
-export function recordFiles(): RecordedFiles {
+export function recordFiles() {
   const looks = new Map<string, string>()
   const recorded =
     <T, More extends readonly unknown[]>(read: (path: string, ...more: More) => Promise<T>) =>

@@ -1,5 +1,5 @@
 import { flagGroup, one, type ValuesOf } from '../arguments/flag.ts'
-import { readDurationFlag, readUrl } from '../arguments/flag-values.ts'
+import { archiveUrl, readDurationFlag, readUrl } from '../arguments/flag-values.ts'
 import { serveFlags } from '../arguments/serve-flags.ts'
 
 const options = flagGroup('Options:')
@@ -52,10 +52,8 @@ export const fromFlags = {
   }),
   force: options.toggle({ about: 'replace an existing file' }),
   url: options.optional({
-    variable: 'PET_MOCK_ARCHIVE_URL',
-    value: 'URL',
+    ...archiveUrl,
     about: 'the base URL of the API in the archive [the one under /v1 with the most calls]',
-    parse: readUrl,
   }),
   mask: serveFlags.mask,
 }

@@ -7,15 +7,11 @@ import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/flag.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../start/load/load-scenario.ts'
-import { complaintsOf, failed, type Loading } from '../start/load/loading.ts'
+import { allOf, failed, type Loading } from '../start/load/loading.ts'
 import type { FileValues } from './flags.ts'
 
-export interface NamedScenario {
-  readonly name: string
-  /** Merged with what it extends, with its walkthrough. */
-  readonly file: ScenarioFile
-  readonly fixtures: Fixtures
-}
+/** Its file is merged with what it extends, and has its walkthrough. */
+export type NamedScenario = Extract<Awaited<ReturnType<typeof loadOne>>, { ok: true }>['value']
 
 export async function loadByName(
   names: readonly string[],
@@ -23,22 +19,22 @@ export async function loadByName(
 ): Promise<Loading<readonly NamedScenario[]>> {
   const fixtures = await loadFixtures(values.fixtures, sources.fixtures)
   if (!fixtures.ok) return fixtures
-  const loaded = await Promise.all(names.map(name => loadOne(name, fixtures.value)))
-  const complaints = complaintsOf(...loaded)
-  const value = loaded.flatMap(one => (one.ok ? one.value : []))
-  return complaints.length > 0 ? failed(...complaints) : { ok: true, value }
+  return allOf(await Promise.all(names.map(name => loadOne(name, fixtures.value))))
 }
 
-async function loadOne(name: string, fixtures: Fixtures): Promise<Loading<NamedScenario>> {
+async function loadOne(name: string, fixtures: Fixtures) {
   if (isFile(name)) {
     const file = await loadFile(name, undefined, fixtures)
-    return file.ok ? { ok: true, value: { name, file: file.value, fixtures } } : file
+    return file.ok ? { ok: true as const, value: { name, file: file.value, fixtures } } : file
   }
   const shipped = findShipped(name, name)
   if (!shipped.ok) return shipped
-  const file = { ...withRehearsal(name, shipped.value), walkthrough: shippedWalkthroughs.get(name) }
+  const file: ScenarioFile = {
+    ...withRehearsal(name, shipped.value),
+    walkthrough: shippedWalkthroughs.get(name),
+  }
   const objections = fixtures === shippedFixtures ? [] : crossCheck(file, fixtures)
-  if (objections.length === 0) return { ok: true, value: { name, file, fixtures } }
+  if (objections.length === 0) return { ok: true as const, value: { name, file, fixtures } }
   const where = `${name} with these fixtures`
   return failed(...objections.map(({ path, message }) => `${where}: ${about(path, message)}`))
 }

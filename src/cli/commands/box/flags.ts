@@ -10,7 +10,7 @@ const options = flagGroup('Options:', 'BOX_')
 const whatIf = flagGroup('What if:', 'BOX_')
 
 export const readFlags = {
-  openapi: options.path({ value: 'FILE', about: 'the contract of the run, if the box has only its digest' }),
+  openapi: options.path({ about: 'the contract of the run, if the box has only its digest' }),
 }
 
 export const showFlags = {
@@ -34,8 +34,8 @@ export const playFlags = {
       return typeof read === 'string' ? wrong(read) : right(read)
     },
   }),
-  rule: whatIf.path({ value: 'FILE', about: 'the change: the rules of a file' }),
-  profile: whatIf.path({ value: 'FILE', about: 'the change: what pet-mock learn wrote about the service' }),
+  rule: whatIf.path({ about: 'the change: the rules of a file' }),
+  profile: whatIf.path({ about: 'the change: what pet-mock learn wrote about the service' }),
 }
 
 export const shortenFlags = {
@@ -49,21 +49,12 @@ export const shortenFlags = {
     fallback: 2_000,
     read: one(numberOf(wholeNumbers('a number of runs from 2 to 1000000', 2, 1_000_000))),
   }),
-  output: options.path({
-    writes: true,
-    alias: 'o',
-    value: 'FILE',
-    about: 'write the calls that are left to this box',
-  }),
+  output: options.path({ writes: true, alias: 'o', about: 'write the calls that are left to this box' }),
   ...readFlags,
 }
 
 export const exportFlags = {
-  html: options.path({
-    writes: true,
-    value: 'FILE',
-    about: 'write one page that has the run and the dashboard',
-  }),
+  html: options.path({ writes: true, about: 'write one page that has the run and the dashboard' }),
 }
 
 /** A call by its number in the box, or by its number in a sandbox. */

@@ -1,7 +1,7 @@
 import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
 import { flagGroup, one, type ValuesOf } from '../../arguments/flag.ts'
-import { numberOf, readDurationFlag, readToken, wordOf } from '../../arguments/flag-values.ts'
+import { duration, numberOf, readToken, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
@@ -36,9 +36,8 @@ export const checkFlags = {
     parse: numberOf(wholeNumbers('a number of calls from 1 to 1000000', 1, 1_000_000)),
   }),
   'max-time': spending.optional({
-    value: 'DURATION',
+    ...duration,
     about: 'the longest time of the run, with all waits [5m; 10m with --exhaust]',
-    parse: readDurationFlag,
   }),
   'allow-writes': spending.toggle({
     about: 'create pets even on another machine; the API cannot delete them',

@@ -50,7 +50,9 @@ export const run: Run<CheckValues> = async ({ values, complaints, given, sources
   if (typeof base === 'string' || !contract.ok || key === undefined || all.length > 0)
     return refuseUsage(all, io)
   const client = createHttpClient(base)
-  const added = isPathAdded(words, base, io) ? ' (added /v1, the base path of the service)' : ''
+  const [typed = io.env[handedVariables.url] ?? ''] = words
+  const isAdded = base.pathname === usualPath && !/\/v1\/*$/.test(typed)
+  const added = isAdded ? ' (added /v1, the base path of the service)' : ''
   if (!values.json) io.stdout.write(`Checking ${printable(shownUrl(base))}${added}\n\n`)
   try {
     const learner = createLearner({ service: shownUrl(base) })
@@ -252,10 +254,4 @@ export function basePathOf({ pathname }: URL): string {
 /** The name of a service in profiles and recordings. */
 export function serviceOf(url: URL): string {
   return `${url.origin}${basePathOf(url)}`
-}
-
-/** Whether `readServiceUrl` added the base path. */
-function isPathAdded(words: readonly string[], { pathname }: URL, { env }: Pick<Io, 'env'>): boolean {
-  const [text = env[handedVariables.url] ?? ''] = words
-  return pathname === usualPath && !/\/v1\/*$/.test(text)
 }

@@ -1,7 +1,7 @@
 import { type CallerBy, callerWays } from '../../../judges/replay/wanted-calls.ts'
 import { shippedPlans } from '../../../service/plans/plan.ts'
-import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
-import { readUrl, wordOf } from '../../arguments/flag-values.ts'
+import { flagGroup, one, type ValuesOf } from '../../arguments/flag.ts'
+import { archiveUrl, wordOf } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 
@@ -13,18 +13,13 @@ const options = flagGroup('Options:')
 const retryChoices = ['keep', 'drop'] as const
 
 export const replayFlags = {
-  plans: plans.list({
+  plans: plans.texts({
     value: 'NAME,…',
     about: `the plans to replay at [${Object.keys(shippedPlans).join(',')}, and those of the scenario]`,
-    parse: right,
   }),
   scenario: plans.text({ value: 'NAME|FILE', about: 'take plans, limits and bans from this scenario' }),
   fixtures: { ...serveFlags.fixtures, group: 'Plans:' },
-  expect: plans.list({
-    value: 'PLAN',
-    about: 'exit with code 1 if this plan refuses a call; repeatable',
-    parse: right,
-  }),
+  expect: plans.texts({ value: 'PLAN', about: 'exit with code 1 if this plan refuses a call; repeatable' }),
   'caller-by': recording.flag<CallerBy>({
     value: callerWays.join('|'),
     about: 'what has a quota of its own: all calls together, each API key, or each connection',
@@ -38,10 +33,8 @@ export const replayFlags = {
     read: one(wordOf(retryChoices)),
   }),
   url: recording.optional({
-    variable: 'PET_MOCK_ARCHIVE_URL',
-    value: 'URL',
+    ...archiveUrl,
     about: 'the base URL of the API in an archive [the one under /v1 with the most calls]',
-    parse: readUrl,
   }),
   report: { ...reportFlags.report, group: 'Options:' },
   json: options.toggle({ about: 'print the report as one line of JSON' }),

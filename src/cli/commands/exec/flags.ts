@@ -1,4 +1,4 @@
-import { type Flag, one, right, type ValuesOf } from '../../arguments/flag.ts'
+import { type Flag, one, type ValuesOf } from '../../arguments/flag.ts'
 import { type LogFormat, wordOf } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
@@ -27,11 +27,10 @@ export const execFlags = {
     words: requirements,
     parse: wordOf(requirements),
   }),
-  'allow-assumed': findings.list({
+  'allow-assumed': findings.texts({
     value: 'SETTING',
     needs: 'require',
     about: 'a setting that --require lets pet-mock assume, such as limits.window; repeatable',
-    parse: right,
   }),
   'box-when': findings.flag<(typeof whens)[number]>({
     value: whens.join('|'),

@@ -1,5 +1,5 @@
 import { flagGroup, one, right, type ValuesOf } from '../../arguments/flag.ts'
-import { readDurationFlag, readUrl } from '../../arguments/flag-values.ts'
+import { archiveUrl, readDurationFlag } from '../../arguments/flag-values.ts'
 import { reportFlags } from '../../arguments/report-flags.ts'
 import { checkFlags } from '../check/flags.ts'
 
@@ -25,16 +25,10 @@ export const usualProfile = 'service.profile.yaml'
 
 export const learnFlags = {
   key: checkFlags.key,
-  profile: service.path({
-    writes: true,
-    value: 'FILE',
-    about: 'the profile to write, or to add to [service.profile.yaml]',
-  }),
+  profile: service.path({ writes: true, about: 'the profile to write, or to add to [service.profile.yaml]' }),
   url: service.optional({
-    variable: 'PET_MOCK_ARCHIVE_URL',
-    value: 'URL',
+    ...archiveUrl,
     about: 'the base URL of the service in recordings; a journal or a log does not name it',
-    parse: readUrl,
   }),
   ...spendingFlags,
   json: options.toggle({ about: 'print the result as one line of JSON' }),

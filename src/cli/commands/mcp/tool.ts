@@ -71,12 +71,14 @@ interface Declared extends Pick<ServerTool, 'name' | 'about' | 'hints' | 'act'> 
   /** The operation of the admin plane whose sandboxes it has. */
   readonly calls: OperationId
   readonly fields?: Fields
+  /** Default: those of its fields. */
+  readonly problems?: ServerTool['problems']
 }
 
 export function declareTool({ calls, fields = {}, ...declared }: Declared): ServerTool {
   const { sandbox } = fieldsOf(routeOf(calls).query)
   if (sandbox === undefined) throw new Error(`The route ${calls} has no sandbox`)
-  return { ...declared, fields, sandbox, problems: input => problemsOf(fields, input) }
+  return { problems: input => problemsOf(fields, input), ...declared, fields, sandbox }
 }
 
 const urlField = field(
@@ -99,14 +101,13 @@ export function fieldsOf(part: Route['query'] | undefined): Fields {
 /** A field for an API key that also takes its label. */
 export function keyField({ about, examples, required }: Field): Field {
   const labels = 'A label that get_status shows, such as demo-f…, also names a key.'
+  const keyOrNone: Constraint = {
+    type: 'text',
+    expected: 'an API key',
+    accepts: value => value === null || typeof value === 'string',
+    schema: { type: ['string', 'null'] },
+  }
   return { shape: keyOrNone, about: `${about} ${labels}`, examples, required }
-}
-
-const keyOrNone: Constraint = {
-  type: 'text',
-  expected: 'an API key',
-  accepts: value => value === null || typeof value === 'string',
-  schema: { type: ['string', 'null'] },
 }
 
 /** What is wrong with the fields of a map, in the words of the admin plane. */
@@ -137,9 +138,7 @@ const anyScenario = {
     'A scenario as in a file. docs/scenarios.md and schemas/scenario.schema.json of the package have its fields.',
 }
 
-interface CommandTool {
-  readonly name: string
-  readonly about: string
+interface CommandTool extends Pick<ServerTool, 'name' | 'about'> {
   /** With several, the field `do` chooses. */
   readonly do: readonly [CommandName, ...CommandName[]]
   readonly isIdempotent: boolean
@@ -154,20 +153,18 @@ export function commandTool({ do: names, isIdempotent, ...declared }: CommandToo
     options: Object.fromEntries(names.map(option => [option, optionOf(option)])),
   }
   const toCommand = (input: Input) => (names.length === 1 ? { do: first, ...input } : input)
-  return {
-    ...declareTool({
-      ...declared,
-      hints: changes(isIdempotent),
-      calls: first,
-      fields: names.length === 1 ? ownFields(first) : merge(names),
-      act: (input, { ask }) => {
-        // The command's own shape has checked every field.
-        const command = toCommand(input) as Command
-        return ask(command.do, fieldsToSend(command))
-      },
-    }),
+  return declareTool({
+    ...declared,
+    hints: changes(isIdempotent),
+    calls: first,
+    fields: names.length === 1 ? ownFields(first) : merge(names),
     problems: input => check(shape, toCommand(input)).map(({ path, message }) => about(path, message)),
-  }
+    act: (input, { ask }) => {
+      // The command's own shape has checked every field.
+      const command = toCommand(input) as Command
+      return ask(command.do, fieldsToSend(command))
+    },
+  })
 }
 
 function optionOf(name: CommandName): MapShape {

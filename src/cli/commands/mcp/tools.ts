@@ -20,7 +20,6 @@ import {
   problemsOf,
   reads,
   routeOf,
-  type ServerTool,
   type Tool,
   type ToolCall,
 } from './tool.ts'
@@ -35,12 +34,13 @@ const patienceMs = 30_000
 /** Node sets these, or they would lead to another server. */
 const refusedHeaders = /^(?:host|content-length|transfer-encoding|connection|upgrade|expect|te|trailer)$/i
 
-const declared = declareTool({
+export const sendRequest = declareTool({
   name: 'send_request',
   about:
     'Sends one request to the API of the server, and returns its response: status, headers and body. Use it to see what a client would get. The request counts against the quota of its key and appears in list_requests.',
   hints: changes(false),
   fields: requestFields,
+  problems: input => [...problemsOf(requestFields, input), ...problemsOfCall(input)],
   calls: 'getScenario',
   act: async (input, toolCall) => {
     const { origin, pathname } = new URL(toolCall.admin)
@@ -60,11 +60,6 @@ const declared = declareTool({
     }
   },
 })
-
-export const sendRequest: ServerTool = {
-  ...declared,
-  problems: input => [...declared.problems(input), ...problemsOfCall(input)],
-}
 
 const failures: Readonly<Record<Failure, string>> = {
   reset: 'The connection was reset.',

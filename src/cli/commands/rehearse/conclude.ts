@@ -11,9 +11,9 @@ import type { Finding } from '../../../judges/report/finding.ts'
 import type { SectionedReport } from '../../../judges/report/report.ts'
 import { shownFindings } from '../../../judges/report/unjudged.ts'
 import { writeJson, writeReport } from '../../../judges/report/write-report.ts'
-import { formatOf, sectionLines, writeFiles } from '../../reports/write-reports.ts'
+import { formatOf, type ReportStyle, sectionLines, wrapped, writeFiles } from '../../reports/write-reports.ts'
 import { exitCodes, type Io, type TextStream } from '../../terminal/io.ts'
-import { createPaint, type Paint, printable, wrap } from '../../terminal/text.ts'
+import { createPaint, printable } from '../../terminal/text.ts'
 import type { RehearseValues } from './flags.ts'
 import type { Prepared } from './prepare.ts'
 import { outputLines } from './run-calm.ts'
@@ -68,12 +68,11 @@ function leftOut(rehearsed: number, all: number): readonly string[] {
 
 /** Failed situations whose output is printed. Report files have all. */
 const mostOutputs = 3
-const widest = 100
 
 /** Prints the matrix, what to fix, and the output of the first failed runs. What the baseline has is no news. */
 function print({ failed, situations }: Certificate, report: SectionedReport, stdout: TextStream): void {
   const paint = createPaint(stdout)
-  const width = Math.max(20, Math.min(widest, stdout.columns ?? widest) - 2)
+  const style = { paint, columns: stdout.columns }
   const { summary, notes, tables = [] } = report
   const isOpen = situations.some(({ unjudged }) => unjudged.length > 0)
   const fails = failsRehearsal({ remedies: report.findings })
@@ -81,7 +80,7 @@ function print({ failed, situations }: Certificate, report: SectionedReport, std
     ...tables.flatMap(table => sectionLines(table, paint, stdout.columns)),
     ...shownFindings(report)
       .filter(({ expected }) => !expected)
-      .flatMap(one => remedyLines(one, fails(one), paint, width)),
+      .flatMap(one => remedyLines(one, fails(one), style)),
     ...situations
       .filter(verdict => isFailing(verdict) && verdict.output.trim() !== '')
       .slice(0, mostOutputs)
@@ -99,17 +98,16 @@ function print({ failed, situations }: Certificate, report: SectionedReport, std
 function remedyLines(
   { id, remedy, count, evidence }: Finding,
   isFailing: boolean,
-  paint: Paint,
-  width: number,
+  style: ReportStyle,
 ): readonly string[] {
-  const wrapped = (text: string) => wrap(printable(text), width).map(line => `  ${line}`)
+  const { paint } = style
   const [first] = evidence
   const others = evidence.slice(1).map(({ what }) => what)
   const more = others.length === 0 ? '' : ` In ${count - 1} more: ${others.join(', ')}.`
   return [
     isFailing ? paint('red', `✕ ${printable(id)}`) : paint('yellow', `– ${printable(id)}`),
-    ...(first === undefined ? [] : wrapped(`In ${first.what}: ${first.detail}${more}`)),
-    ...wrapped(remedy).map(line => paint('dim', line)),
+    ...(first === undefined ? [] : wrapped(`In ${first.what}: ${first.detail}${more}`, style)),
+    ...wrapped(remedy, style).map(line => paint('dim', line)),
     '',
   ]
 }

@@ -2,7 +2,7 @@ import { wholeNumbers } from '../../../base/text/constraint.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
 import { clockScales } from '../../../emulator/worlds/constraints.ts'
 import { flagGroup, one, right, type ValuesOf, wrong } from '../../arguments/flag.ts'
-import { numberOf, readDurationFlag } from '../../arguments/flag-values.ts'
+import { duration, numberOf, readDurationFlag } from '../../arguments/flag-values.ts'
 import { findings, reportFlags } from '../../arguments/report-flags.ts'
 import { serveFlags } from '../../arguments/serve-flags.ts'
 import { envFlag } from '../../arguments/server-flags.ts'
@@ -27,9 +27,8 @@ const searchFlags = {
     read: one(numberOf(wholeNumbers('a number of runs from 1 to 100000', 1, 100_000))),
   }),
   'max-time': group.optional<number>({
-    value: 'DURATION',
+    ...duration,
     about: 'the longest time of the search, such as 5m: no run starts later',
-    parse: readDurationFlag,
   }),
   path: group.optional<string>({
     value: 'PATH',
@@ -43,10 +42,9 @@ const searchFlags = {
     fallback: 3,
     read: one(numberOf(wholeNumbers('a number of runs from 0 to 100', 0, 100))),
   }),
-  finding: group.list({
+  finding: group.texts({
     value: 'ID',
     about: 'look for this finding only, whatever the exit code; repeatable',
-    parse: right,
   }),
   output: group.flag<string>({
     writes: true,
@@ -63,22 +61,19 @@ const searchFlags = {
 const situations = flagGroup('Situations:')
 
 export const rehearseFlags = {
-  add: situations.list({
+  add: situations.texts({
     value: 'FILE|DIR',
     about: 'also rehearse your own scenario, or all of a directory; repeatable',
     isPath: text => !shippedScenarios.has(text),
-    parse: right,
   }),
-  only: situations.list({
+  only: situations.texts({
     value: 'NAME',
     about:
       'rehearse only these situations; * stands for any text; repeatable; with --search, the parts to draw',
-    parse: right,
   }),
-  skip: situations.list({
+  skip: situations.texts({
     value: 'NAME',
     about: 'leave out these situations, or with --search these parts; * stands for any text; repeatable',
-    parse: right,
   }),
   sunset: situations.toggle({
     about: 'rehearse the end of deprecated operations instead, from today until the day after their removal',
@@ -144,13 +139,9 @@ export const rehearseFlags = {
     value: 'DIR',
     about: 'write a box of each failed run to this directory, for pet-mock box open',
   }),
-  baseline: findings.path({
-    value: 'FILE',
-    about: 'fail only on what is worse than in this file',
-  }),
+  baseline: findings.path({ about: 'fail only on what is worse than in this file' }),
   'write-baseline': findings.path({
     writes: true,
-    value: 'FILE',
     about: 'write what fails now to this file, for --baseline',
   }),
   'fail-on': {

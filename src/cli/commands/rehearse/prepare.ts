@@ -25,13 +25,15 @@ import { createSecrets } from '../../../service/keys/mask.ts'
 import { maskFreeText } from '../../../service/keys/mask-text.ts'
 import type { Invocation } from '../../arguments/command.ts'
 import { unknownIds } from '../../arguments/report-flags.ts'
-import type { ClientOptions, ClientSituation } from '../../clients/run-client.ts'
+import type { ClientSituation } from '../../clients/run-client.ts'
 import { checkCommand, commandOf } from '../../clients/run-command.ts'
 import { loadFixtures, loadProfile, scenarioOfFlags } from '../../start/load/load-from-flags.ts'
 import type { OpenApi } from '../../start/load/load-openapi.ts'
 import { findShipped, isFile, loadFile } from '../../start/load/load-scenario.ts'
 import {
+  allOf,
   complaintsOf,
+  type FailedLoading,
   failed,
   type Loading,
   loadText,
@@ -44,31 +46,17 @@ import { selectNames } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
 
 /** Everything that is read before the first run. */
-export interface Prepared extends Pick<PreparedRuns, 'command' | 'optionsOf'> {
-  readonly situations: readonly RehearsedSituation[]
-  /** Runs first, whether it is selected or not. */
-  readonly calm: RehearsedSituation
-  readonly baseline: Baseline | undefined
-  /** The names of all situations, selected or not. */
-  readonly names: readonly string[]
-  readonly judge: (
-    situation: RehearsedSituation,
-    runs: readonly ClientRun[],
-    calm: ClientRun,
-  ) => SituationVerdict
-  /** A situation for a client that makes as many calls when nothing disturbs it. */
-  readonly fitted: (situation: RehearsedSituation, calls: number) => RehearsedSituation
-}
+export type Prepared = Extract<Awaited<ReturnType<typeof prepare>>, { ok: true }>['value']
 
 /** Without any disturbance. The second is that of --sunset. */
 const calmNames: readonly string[] = ['free-plan', 'today' satisfies SunsetMoment]
 
-export async function prepare(flags: Invocation<RehearseValues>): Promise<Loading<Prepared>> {
+export async function prepare(flags: Invocation<RehearseValues>) {
   const { values, complaints } = flags
   const runs = await prepareRuns(flags)
   const usedFixtures = runs.ok ? runs.value.fixtures : shippedFixtures
   const loaded = values.sunset
-    ? loadedTogether(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, usedFixtures)))
+    ? allOf(sunsetSituations().map(({ name, file }) => situationOf(name, file, flags, usedFixtures)))
     : await loadSituations(flags, usedFixtures)
   const learned = await loadProfile(flags)
   const profile = learned.ok ? learned.value : undefined
@@ -89,21 +77,28 @@ export async function prepare(flags: Invocation<RehearseValues>): Promise<Loadin
   if (!runs.ok || !selected.ok || !baseline.ok || calm === undefined || all.length > 0) return failed(...all)
   const { fixtures, ...others } = runs.value
   return {
-    ok: true,
+    ok: true as const,
     value: {
       ...others,
       situations: [calm, ...situations.filter(one => one !== calm)].filter(({ name }) =>
         selected.value.includes(name),
       ),
+      /** Runs first, whether it is selected or not. */
       calm,
       baseline: baseline.value,
+      /** The names of all situations, selected or not. */
       names,
-      judge: ({ scenario: file, ...situation }, runs, calm) => {
+      judge: (
+        { scenario: file, ...situation }: RehearsedSituation,
+        runs: readonly ClientRun[],
+        calm: ClientRun,
+      ): SituationVerdict => {
         const verdict = judgeSituation({ ...situation, file }, runs, calm)
         const compared = baseline.value && compareBaseline([verdict], baseline.value, names)
         return compared?.verdicts[0] ?? verdict
       },
-      fitted: (situation, calls) => {
+      /** A situation for a client that makes as many calls when nothing disturbs it. */
+      fitted: (situation: RehearsedSituation, calls: number): RehearsedSituation => {
         const { file: scenario, begins } = fitSituation(situation.scenario, calls, fixtures)
         return { ...situation, scenario, begins }
       },
@@ -120,14 +115,7 @@ async function loadBaseline(flags: Invocation<RehearseValues>): Promise<Loading<
   return loadText(path, readText(path), text => readBaseline(path, text), unread)
 }
 
-export interface PreparedRuns {
-  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
-  readonly command: { readonly words: readonly string[]; readonly shown: string; readonly typed: string }
-  readonly fixtures: Fixtures
-  readonly optionsOf: (situation: ClientSituation) => Omit<ClientOptions, 'stop' | 'hurry'>
-}
-
-export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Loading<PreparedRuns>> {
+export async function prepareRuns(flags: Invocation<RehearseValues>) {
   const { values, words, sources, io } = flags
   const command = commandOf(words)
   const isOfProject = (name: string) => flags.project?.flags.has(name) === true
@@ -146,7 +134,7 @@ export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Lo
   const masked = (line: readonly string[]) => maskFreeText(shellWords(line), createSecrets(values.mask))
   const typed = masked(['pet-mock', 'rehearse', ...flags.typedWords, '--', ...command])
   const { timeout: timeoutMs, env, scale, cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks } = values
-  const optionsOf: PreparedRuns['optionsOf'] = ({ scenario }) => ({
+  const optionsOf = ({ scenario }: ClientSituation) => ({
     command,
     timeoutMs,
     env,
@@ -155,11 +143,9 @@ export async function prepareRuns(flags: Invocation<RehearseValues>): Promise<Lo
     openapi: openapi.value,
     serve: { cors, mask, 'allowed-hosts': hosts, 'no-marks': noMarks },
   })
-  const shown = masked(command)
-  return {
-    ok: true,
-    value: { command: { words: command, shown, typed }, fixtures: fixtures.value, optionsOf },
-  }
+  /** `shown`: with secrets masked. `typed`: with pet-mock and its flags. */
+  const run = { words: command, shown: masked(command), typed }
+  return { ok: true as const, value: { command: run, fixtures: fixtures.value, optionsOf } }
 }
 
 async function loadContract(
@@ -179,26 +165,26 @@ export interface RehearsedSituation extends ClientSituation {
   readonly begins?: Begin | undefined
 }
 
-type Situations = Loading<readonly RehearsedSituation[]>
-
 type Flags = Pick<Invocation<RehearseValues>, 'values' | 'sources' | 'given' | 'project' | 'io'>
 
-async function loadSituations(flags: Flags, fixtures: Fixtures): Promise<Situations> {
-  const paths = flags.values.add.map(path => expand(path, flags))
+async function loadSituations(
+  flags: Flags,
+  fixtures: Fixtures,
+): Promise<Loading<readonly RehearsedSituation[]>> {
+  const load = async (path: string) => {
+    const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
+    return file.ok ? situationOf(path, file.value, flags, fixtures) : file
+  }
+  const words = flags.values.add.map(word => expand(word, flags))
   const own = await Promise.all(
-    paths.map(async path => (path.ok ? loadFiles(path.value, flags, fixtures) : path)),
+    words.flatMap((paths): readonly (FailedLoading | ReturnType<typeof load>)[] =>
+      paths.ok ? paths.value.map(load) : [paths],
+    ),
   )
   const shipped = Array.from(shippedScenarios, ([name, file]) => situationOf(name, file, flags, fixtures))
-  const all = loadedTogether([...shipped, ...own])
+  const all = allOf([...shipped, ...own])
   // Two words may lead to the same file.
   return all.ok ? { ok: true, value: [...new Map(all.value.map(one => [one.name, one])).values()] } : all
-}
-
-/** All that was loaded, or every mistake. */
-function loadedTogether(loaded: readonly Situations[]): Situations {
-  const complaints = complaintsOf(...loaded)
-  if (complaints.length > 0) return failed(...complaints)
-  return { ok: true, value: loaded.flatMap(one => (one.ok ? one.value : [])) }
 }
 
 function expand(word: string, { sources, project, io }: Flags): Loading<readonly string[]> {
@@ -217,21 +203,13 @@ function expand(word: string, { sources, project, io }: Flags): Loading<readonly
   return found.ok ? { ok: true, value: [] } : found
 }
 
-async function loadFiles(paths: readonly string[], flags: Flags, fixtures: Fixtures): Promise<Situations> {
-  const load = async (path: string) => {
-    const file = await loadFile(path, flags.sources.add, fixtures, undefined, 'server')
-    return file.ok ? situationOf(path, file.value, flags, fixtures) : file
-  }
-  return loadedTogether(await Promise.all(paths.map(load)))
-}
-
 /** A scenario with the flags that change all of them. */
 function situationOf(
   name: string,
   file: ScenarioFile,
   flags: Pick<Flags, 'values' | 'given'>,
   fixtures: Fixtures,
-): Situations {
+): Loading<RehearsedSituation> {
   const { values } = flags
   const { seed, pets, 'add-key': added, latency } = values
   const isShipped = shippedScenarios.get(name) === file
@@ -240,11 +218,11 @@ function situationOf(
   const whole = isShipped ? withRehearsal(name, file) : file
   const scenario = isChanged ? overlay(whole, scenarioOfFlags(values)) : whole
   const objections = isAsShipped && !isChanged ? [] : crossCheck(scenario, fixtures)
-  const complaints = objections.map(
-    ({ path, message }) => `${name} with these flags: ${about(path, message)}`,
-  )
-  if (complaints.length > 0) return failed(...complaints)
-  return { ok: true, value: [{ name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) }] }
+  if (objections.length > 0)
+    return failed(
+      ...objections.map(({ path, message }) => `${name} with these flags: ${about(path, message)}`),
+    )
+  return { ok: true, value: { name, scenario, rehearsal: withFailOn(settleRehearsal(scenario), flags) } }
 }
 
 /** What a situation expects, changed by --fail-on: its level replaces the situation's, and its ids come first. */

@@ -68,11 +68,7 @@ function watchSunset() {
   }
 }
 
-/** A verdict for each situation, or why the command did not run. */
-type RehearsalEnd =
-  | { readonly ok: true; readonly calm: ClientRun; readonly verdicts: readonly SituationVerdict[] }
-  | NotRun
-
+/** Resolves with a verdict for each situation, or why the command did not run. */
 async function rehearse(
   { situations, calm, command, optionsOf, judge, fitted }: Prepared,
   { repeat, jobs, instances }: RehearseValues,
@@ -80,7 +76,7 @@ async function rehearse(
   sunset: ReturnType<typeof watchSunset> | undefined,
   boxes: ReturnType<typeof keepBoxes> | undefined,
   io: Io,
-): Promise<RehearsalEnd> {
+) {
   const room = jobs === undefined ? createMachineRoom() : (running: number) => jobs - running
   const names = situations.map(({ name }) => name)
   const progress = createProgress(io, names)
@@ -102,7 +98,7 @@ async function rehearse(
     return all.ok ? { ...all, run: { ...all.run, alone: alone.run } } : all
   }
   /** Once `stop` aborts, the verdicts are those so far. `first`: a run of the calm situation, which counts as its first one. */
-  const rehearseAll = async (calmRun: ClientRun, first: ClientRun): Promise<RehearsalEnd> => {
+  const rehearseAll = async (calmRun: ClientRun, first: ClientRun) => {
     const runs = new Map<string, ClientRun[]>()
     const verdicts = new Map<string, SituationVerdict>()
     let notRun: NotRun | undefined
@@ -132,7 +128,7 @@ async function rehearse(
     })
     await runPool(tasks, room, ending)
     if (notRun !== undefined && !stop.aborted) return notRun
-    return { ok: true, calm: calmRun, verdicts: names.flatMap(name => verdicts.get(name) ?? []) }
+    return { ok: true as const, calm: calmRun, verdicts: names.flatMap(name => verdicts.get(name) ?? []) }
   }
   try {
     progress.begin(calm.name)
@@ -147,14 +143,13 @@ async function rehearse(
 
 /** Puts situations with delays first: delays take real time on any clock. The others keep their order. */
 function inStartOrder(situations: readonly RehearsedSituation[]): readonly RehearsedSituation[] {
+  const isSlowFault = (fault: unknown) => {
+    const name = typeof fault === 'object' && fault !== null ? Object.keys(fault)[0] : fault
+    return name === 'slow' || name === 'hang' || name === 'slow-close'
+  }
   const isSlow = ({ scenario }: RehearsedSituation) =>
     (scenario.rules ?? []).some(({ then }) => then?.delay != null || isSlowFault(then?.fault))
-  return [...situations.filter(isSlow), ...situations.filter(one => !isSlow(one))]
-}
-
-function isSlowFault(fault: unknown): boolean {
-  const name = typeof fault === 'object' && fault !== null ? Object.keys(fault)[0] : fault
-  return name === 'slow' || name === 'hang' || name === 'slow-close'
+  return situations.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)))
 }
 
 /** Records each run of a client in a box of its own: `ban.petbox`, `ban-2.petbox`. Keeps those of failed runs. */

@@ -22,7 +22,7 @@ import { createCallBar } from '../../terminal/progress.ts'
 import { createPaint, printable, shellWords } from '../../terminal/text.ts'
 import { checkSearch } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
-import { type PreparedRuns, prepareRuns } from './prepare.ts'
+import { type Prepared, prepareRuns } from './prepare.ts'
 import { checkCalm, outputLines } from './run-calm.ts'
 import { createTries, type Tries } from './try-situation.ts'
 
@@ -163,7 +163,7 @@ const mostLines = 20
 
 interface Result {
   readonly tries: Tries
-  readonly command: PreparedRuns['command']
+  readonly command: Prepared['command']
   readonly end: SearchEnd
   readonly seed: number
   readonly values: RehearseValues

@@ -1,27 +1,24 @@
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
-import { type ContractAreas, onlyError } from '../../../judges/contract/open-areas/areas.ts'
+import { onlyError } from '../../../judges/contract/open-areas/areas.ts'
 import type { LoadedAreas } from '../../../library/files/load-contract.ts'
-import { failed, type Loading, type UserFiles } from './loading.ts'
+import { failed, type UserFiles } from './loading.ts'
 
-export interface OpenApi {
-  readonly areas: ContractAreas
-  readonly lines: readonly string[]
-  /** The text of all its files, to notice changes. */
-  readonly text: string
-}
+export type OpenApi = Extract<Awaited<ReturnType<typeof loadOpenApi>>, { ok: true }>['value']
 
+/** Resolves with the areas of a contract, the lines about it, and the text of all its files, to notice changes. */
 export async function loadOpenApi(
   path: string,
   source: string,
   { orders, only }: Pick<Scenario, 'orders'> & { readonly only: readonly string[] },
   { readText }: Pick<UserFiles, 'readText'>,
-): Promise<Loading<OpenApi>> {
+) {
   const { loadAreas } = await import('../../../library/files/load-contract.ts')
   const loading = await loadAreas(path, readText, only)
   const blame = (text: string) => (/^.*:\d+:\d+: /.test(text) ? text : `${source}: ${text}`)
   if (!loading.ok) return failed(...loading.complaints.map(blame))
   const { areas, text, judgeOrders } = loading.value
-  return { ok: true, value: { areas, text, lines: describe(path, loading.value, await judgeOrders(orders)) } }
+  const lines = describe(path, loading.value, await judgeOrders(orders))
+  return { ok: true as const, value: { areas, text, lines } }
 }
 
 const mostListed = 50

@@ -20,6 +20,13 @@ export function complaintsOf(...loadings: readonly Loading<unknown>[]): readonly
   return loadings.flatMap(loading => (loading.ok ? [] : loading.complaints))
 }
 
+/** All that was loaded, or every mistake. */
+export function allOf<T>(loadings: readonly Loading<T>[]): Loading<readonly T[]> {
+  const complaints = complaintsOf(...loadings)
+  const value = loadings.flatMap(loading => (loading.ok ? [loading.value] : []))
+  return complaints.length > 0 ? failed(...complaints) : { ok: true, value }
+}
+
 /** Reads a user's text by `read`. `unread` explains, for a reason, why there is no text. `names`: of files that may be meant. */
 export async function loadText<T>(
   path: string,
@@ -33,16 +40,13 @@ export async function loadText<T>(
   return reading.ok ? reading : failed(...reading.complaints.map(formatComplaint))
 }
 
-export interface UserFiles {
-  /** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
-  readonly readText: (path: string, most?: number) => Promise<string>
-  /** The names in a directory. Rejects with Node's system error. */
-  readonly listFiles: (directory: string) => Promise<readonly string[]>
-}
+export type UserFiles = typeof userFiles
 
-export const userFiles: UserFiles = {
-  readText: (path, most) => readText(path, most),
-  listFiles: directory => promises.readdir(directory),
+export const userFiles = {
+  /** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
+  readText: (path: string, most?: number) => readText(path, most),
+  /** The names in a directory. Rejects with Node's system error. */
+  listFiles: (directory: string): Promise<readonly string[]> => promises.readdir(directory),
 }
 
 /** Resolves a path from where the user typed it. npm runs scripts elsewhere, and keeps that in INIT_CWD. */

@@ -129,14 +129,6 @@ function pauseAfter(tookMs: number, busyMs: number): number {
   return Math.max(lookMs, betweenMs - tookMs)
 }
 
-interface Restored {
-  readonly text: string
-  /** The sandboxes run the scenario of the flags. */
-  readonly isAsAsked: boolean
-  /** The sandboxes equal the saved ones. */
-  readonly isAsSaved: boolean
-}
-
 const startFlags = [
   'scenario',
   'fixtures',
@@ -151,13 +143,14 @@ const startFlags = [
 
 /**
  * Replaces the sandboxes by the saved ones, which override the flags. If the flags name the saved scenario and it has
- * changed since, the new version is adopted as with `--watch`. Returns undefined if nothing was saved yet.
+ * changed since, the new version is adopted as with `--watch`. Returns undefined if nothing was saved yet. `isAsAsked`: the
+ * sandboxes run the scenario of the flags. `isAsSaved`: they equal the saved ones.
  */
 export function restoreState(
   { name, snapshot }: Pick<StateFile, 'name' | 'snapshot'>,
   sandboxes: Sandboxes,
   { given, sources }: ServeFlagValues,
-): Restored | undefined {
+) {
   if (snapshot === undefined) return undefined
   const asked = sandboxes.scenario
   const [scenario, worlds, dropped] = restoreSandboxes(snapshot, [asked])

@@ -7,7 +7,7 @@ import { makeFolder } from '../../../library/files/folders.ts'
 import { explainFileError, readText } from '../../../library/files/read-file.ts'
 import type { Environment } from '../../terminal/io.ts'
 import type { ServeFlagValues } from '../load/load-from-flags.ts'
-import { failed, type Loading } from '../load/loading.ts'
+import { complaintsOf, failed, type Loading } from '../load/loading.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 
 export interface Tls extends KeyPair {
@@ -26,8 +26,7 @@ export async function loadTls({ values, sources }: ServeFlagValues, env: Environ
     readPem(certFile, sources['tls-cert'], 'certificate', text => new X509Certificate(text)),
     readPem(keyFile, sources['tls-key'], 'private key without a passphrase', text => createPrivateKey(text)),
   ])
-  if (!cert.ok) return key.ok ? cert : failed(...cert.complaints, ...key.complaints)
-  if (!key.ok) return key
+  if (!cert.ok || !key.ok) return failed(...complaintsOf(cert, key))
   const certificate = cert.value.read
   if (!certificate.checkPrivateKey(key.value.read))
     return failed(`${sources['tls-key']}: ${keyFile} is not the private key of ${certFile}`)

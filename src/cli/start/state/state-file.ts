@@ -8,41 +8,30 @@ import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import { codeOf, explainFileError, maxSnapshotBytes, readBytes } from '../../../library/files/read-file.ts'
 import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
 import { describeOwner } from './lock-owner.ts'
-import { type Held, lockState, type StateLock } from './state-lock.ts'
-import { type Written, writeWholeFile } from './write-whole-file.ts'
+import { type Held, lockState } from './state-lock.ts'
+import { writeWholeFile } from './write-whole-file.ts'
 
-export interface StateFile {
-  /** The path as the user typed it. */
-  readonly name: string
-  readonly path: string
-  /** The content. Undefined if the file does not exist yet. */
-  readonly snapshot: SandboxesSnapshot | undefined
-  /** See `writeWholeFile`. Rejects with StateTaken if another server has taken the file over. */
-  readonly write: (pieces: () => Iterable<string>) => Promise<Written>
-  /**
-   * Writes what cannot be saved at its own place to the system's temporary directory, in a new directory that only this
-   * user can read. Rejects with Node's system error.
-   */
-  readonly writeElsewhere: (pieces: () => Iterable<string>) => Promise<string>
-  readonly release: () => Promise<void>
-}
-
-/** `isTaken`: the file is fine, but another server uses it. */
-export type Opening<T> = Loading<T> | (FailedLoading & { readonly isTaken: true })
+export type StateFile = Extract<Awaited<ReturnType<typeof openStateFile>>, { ok: true }>['value']
 
 /** Another server has taken the file over, so this one must not write it. */
 export class StateTaken extends Error {}
 
-/** Locks and reads a state file. `source`: its flag. `onNotice` gets the reason for a wait of seconds. */
+/**
+ * Locks and reads a state file. `name`: its path as the user typed it. `source`: its flag. `onNotice` gets the reason for a wait of
+ * seconds. `isTaken`: the file is fine, but another server uses it. Its snapshot is undefined if it does not exist yet.
+ */
 export async function openStateFile(
   name: string,
   source: string,
   pid: number,
   onNotice: (text: string) => void = () => {},
-): Promise<Opening<StateFile>> {
+) {
   // Write to the target of a link instead of replacing the link.
-  const path = await realpath(name).catch(() => targetOfLink(name))
-  let lock: StateLock | Held
+  const target = () => readlink(name).then(to => resolve(dirname(name), to))
+  const path = await realpath(name)
+    .catch(target)
+    .catch(() => name)
+  let lock: Awaited<ReturnType<typeof lockState>>
   const onWait = () =>
     onNotice(`${name} has a lock from another container or machine. Waiting up to 5 s for a sign of life.`)
   try {
@@ -52,7 +41,7 @@ export async function openStateFile(
     const reading = await readState(name, path, source)
     return reading.ok ? cannotWrite(dirname(path), source, error) : reading
   }
-  if (!lock.ok) return { ...failed(refuseHeld(name, lock)), isTaken: true }
+  if (!lock.ok) return { ...failed(refuseHeld(name, lock)), isTaken: true as const }
   const reading = await readState(name, path, source)
   if (!reading.ok) {
     await lock.release()
@@ -61,12 +50,17 @@ export async function openStateFile(
   const { confirm, release, temporary } = lock
   const writeAt = (to: string, temporary: string, pieces: () => Iterable<string>) =>
     writeWholeFile(to, temporary, () => withChecksum(pieces()), 0o600)
-  const write: StateFile['write'] = async pieces => {
+  /** See `writeWholeFile`. Rejects with StateTaken if another server has taken the file over. */
+  const write = async (pieces: () => Iterable<string>) => {
     const held = await confirm()
     if (held !== undefined) throw new StateTaken(`another pet-mock uses it now, ${describeHolder(held)}`)
     return writeAt(path, temporary, pieces)
   }
-  const writeElsewhere: StateFile['writeElsewhere'] = async pieces => {
+  /**
+   * Writes what cannot be saved at its own place to the system's temporary directory, in a new directory that only this
+   * user can read. Rejects with Node's system error.
+   */
+  const writeElsewhere = async (pieces: () => Iterable<string>) => {
     const directory = await mkdtemp(join(tmpdir(), 'pet-mock-state-'))
     const copy = join(directory, basename(path))
     try {
@@ -78,12 +72,10 @@ export async function openStateFile(
     }
   }
   const { value: snapshot } = reading
-  return { ok: true, value: { name, path: resolve(path), snapshot, write, writeElsewhere, release } }
-}
-
-async function targetOfLink(name: string): Promise<string> {
-  const target = await readlink(name).catch(() => undefined)
-  return target === undefined ? name : resolve(dirname(name), target)
+  return {
+    ok: true as const,
+    value: { name, path: resolve(path), snapshot, write, writeElsewhere, release },
+  }
 }
 
 function cannotWrite(directory: string, source: string, error: unknown): FailedLoading {

@@ -9,18 +9,6 @@ export interface Held extends Pick<LockOwner, 'pid' | 'host'> {
   readonly lock: string
 }
 
-export interface StateLock {
-  readonly ok: true
-  /** Where the holder may write the next version of the file. */
-  readonly temporary: string
-  /**
-   * Undefined if the lock is still held; it is created again if its directory was replaced. Otherwise the process that has
-   * taken the file over, for good. Rejects with Node's system error.
-   */
-  readonly confirm: () => Promise<Held | undefined>
-  readonly release: () => Promise<void>
-}
-
 /** How often a lock is touched, and how long one without a touch is believed, in milliseconds. */
 export interface LockPace {
   readonly beatMs: number
@@ -44,10 +32,7 @@ const lookMs = 50
  * Locks a state file by a file beside it, which only one process can create, and which is touched every second. Rejects with
  * Node's system error if the directory cannot be written.
  */
-export async function lockState(
-  path: string,
-  { owner, pace = usualPace, onWait = silently }: LockOptions,
-): Promise<StateLock | Held> {
+export async function lockState(path: string, { owner, pace = usualPace, onWait = silently }: LockOptions) {
   const lock = `${path}.pet-mock.lock`
   const id = randomUUID()
   const text = `${JSON.stringify({ ...owner, id })}\n`
@@ -109,8 +94,13 @@ export async function lockState(
   if (held !== undefined) return held
   const timer = setInterval(() => inTurn(confirm).catch(() => {}), pace.beatMs).unref()
   return {
-    ok: true,
+    ok: true as const,
+    /** Where the holder may write the next version of the file. */
     temporary: temporaryOf(path, id),
+    /**
+     * Undefined if the lock is still held; it is created again if its directory was replaced. Otherwise the process that has
+     * taken the file over, for good. Rejects with Node's system error.
+     */
     confirm: () => inTurn(confirm),
     release: () => {
       clearInterval(timer)

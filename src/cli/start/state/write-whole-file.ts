@@ -6,22 +6,16 @@ import { codeOf } from '../../../library/files/read-file.ts'
 /** Characters to write at once. Calls are answered in between. */
 const atOnce = 262_144
 
-export interface Written {
-  readonly bytes: number
-  /** How long writing kept the process busy, in milliseconds. */
-  readonly busyMs: number
-}
-
 /**
  * Replaces a file atomically: writes `temporary`, beside it, and renames that. Resolves when the file and its name survive
- * a power loss. `mode`: the rights of a new file. Rejects with Node's system error and leaves the old file as it is.
+ * a power loss, with its bytes and how long writing kept the process busy. `mode`: the rights of a new file. Rejects with Node's system error and leaves the old file as it is.
  */
 export function writeWholeFile(
   path: string,
   temporary: string,
   pieces: () => Iterable<string>,
   mode = 0o666,
-): Promise<Written> {
+) {
   return replaceFrom(path, temporary, () => writeAndSync(temporary, pieces, mode))
 }
 
@@ -38,7 +32,7 @@ export async function replaceFrom<T>(path: string, temporary: string, write: () 
   }
 }
 
-async function writeAndSync(path: string, pieces: () => Iterable<string>, mode: number): Promise<Written> {
+async function writeAndSync(path: string, pieces: () => Iterable<string>, mode: number) {
   const { O_WRONLY, O_CREAT, O_TRUNC, O_DSYNC } = constants
   // Under the permission model, Node 26 denies fsync: there, each write reaches the disk before it returns.
   const isDenied = 'permission' in process

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readStat } from './state/lock-owner.ts'
 
 /**
  * Passes single keys to `onKey`, and sends the signals of Ctrl+C, Ctrl+\ and Ctrl+Z after it. Returns a function that restores
@@ -65,10 +65,8 @@ function isForeground(): boolean {
     case 'win32':
       return true
     case 'linux': {
-      // After the program name in parentheses: state, parent, group, session, terminal, foreground group.
-      const text = readFileSync('/proc/self/stat', 'latin1')
-      const [, , group, , , foreground] = text.slice(text.lastIndexOf(')') + 2).split(' ')
-      return group === foreground
+      const { group, foreground } = readStat('self') ?? {}
+      return group !== undefined && group === foreground
     }
     default: {
       const { stdout } = spawnSync('ps', ['-o', 'pgid=,tpgid=', '-p', `${process.pid}`], { encoding: 'utf8' })
