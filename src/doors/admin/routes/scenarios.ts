@@ -1,12 +1,11 @@
 import type { JsonValue } from '../../../base/json/value.ts'
 import { anyText } from '../../../base/text/constraint.ts'
-import { suggest } from '../../../base/text/did-you-mean.ts'
 import { jsonMap, required } from '../../../control/fields/field.ts'
 import { isMap } from '../../../control/fields/values.ts'
-import { showValue } from '../../../control/files/show.ts'
 import { showFidelity } from '../../../control/profile/serve.ts'
+import { unknownScenario } from '../../../control/scenario/extend.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { json, refusal } from '../routing/replies.ts'
+import { asSentence, json, refusal } from '../routing/replies.ts'
 import { numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
@@ -142,9 +141,5 @@ function readSaved(value: unknown): Readonly<Record<string, JsonValue>> {
 }
 
 function noScenario(name: string): Response {
-  const names = [...shippedScenarios.keys()]
-  return refusal(
-    'not_found',
-    `No shipped scenario is named ${showValue(name)}${suggest(name, names) || `; there are ${names.join(', ')}.`}`,
-  )
+  return refusal('not_found', asSentence(unknownScenario(name, shippedScenarios)))
 }
