@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-interface Shortcut {
+export interface Shortcut {
   /** As `KeyboardEvent.key` names it. */
   readonly key: string
   readonly about: string
