@@ -4,7 +4,7 @@ import { Badge, Button, Meter } from '../../design/basics.tsx'
 import { lengthOfTime } from '../../design/format.ts'
 import type { Answer } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState, type Windows, windowAt } from '../../state/keys.ts'
-import { acting } from '../../state/live.ts'
+import { act } from '../../state/live.ts'
 
 interface KeyCardProps extends ChangingProps {
   readonly shown: KeyState
@@ -54,7 +54,10 @@ function KeyActions({ app, shown, plans, at, onChanged }: KeyCardProps) {
   const { plane, sandbox } = app
   const { key, limits, used } = shown
   const about = { params: { key }, query: { sandbox: sandbox.value } }
-  const change = acting(app, onChanged)
+  const change = (work: () => Promise<unknown>) => async () => {
+    await act(app, work)
+    onChanged()
+  }
   const use = (minute: number, day: number) =>
     change(() => plane.call('changeKey', { ...about, body: { used: { minute, day } } }))
   /** The calls of the minute are also calls of the day. */
