@@ -86,20 +86,6 @@ function keeping(world: World, sandboxes: Sandboxes, intent: Intent): Intent {
   }
 }
 
-function intentOf(context: WorldContext, command: Command): (world: World) => Intent {
-  switch (command.do) {
-    case 'useScenario':
-    case 'reset':
-    case 'loadSnapshot':
-    case 'clearRequests':
-    case 'createSandbox':
-    case 'deleteSandbox':
-      return changeWorld(context, command)
-    default:
-      return world => intentIn(world, command, context.now, context.door)
-  }
-}
-
 interface WorldContext {
   readonly sandboxes: Sandboxes
   readonly fixtures: Fixtures
@@ -112,13 +98,9 @@ interface WorldContext {
   readonly settled: (() => Scenario) | undefined
 }
 
-type WorldCommand = CommandOf<
-  'useScenario' | 'reset' | 'loadSnapshot' | 'clearRequests' | 'createSandbox' | 'deleteSandbox'
->
-
-function changeWorld(
+function intentOf(
   { sandboxes, fixtures, door, isForAll, now, settled }: WorldContext,
-  command: WorldCommand,
+  command: Command,
 ): (world: World) => Intent {
   switch (command.do) {
     case 'useScenario': {
@@ -154,6 +136,8 @@ function changeWorld(
         if (sandboxes.get(sandbox) === undefined) return notFound(`there is no sandbox ${sandbox}`)
         return () => void sandboxes.drop(sandbox, now)
       }
+    default:
+      return world => intentIn(world, command, now, door)
   }
 }
 

@@ -58,7 +58,12 @@ export function intentIn(world: World, command: EventCommand, now: number, door:
 }
 
 function changePets(world: World, command: CommandOf<'addPet' | 'changePet' | 'deletePet'>): Intent {
-  if (command.do === 'addPet') return addPet(world, command)
+  if (command.do === 'addPet') {
+    const { name, categoryId } = command
+    const status = command.status ?? world.scenario.behaviour.defaultStatus
+    const pet = { name, categoryId: exactInt64(categoryId), status }
+    return () => ({ pet: world.pets.create(pet) })
+  }
   const pet = world.pets.get(exactInt64(command.id))
   if (pet === undefined) return notFound(`there is no pet with the id ${command.id}`)
   if (command.do === 'changePet') return changePet(world, pet, command)
@@ -66,12 +71,6 @@ function changePets(world: World, command: CommandOf<'addPet' | 'changePet' | 'd
     world.pets.delete(pet.id)
     return { pet }
   }
-}
-
-function addPet(world: World, { name, categoryId, status }: CommandOf<'addPet'>): Intent {
-  const { defaultStatus } = world.scenario.behaviour
-  const pet = { name, categoryId: exactInt64(categoryId), status: status ?? defaultStatus }
-  return () => ({ pet: world.pets.create(pet) })
 }
 
 function changePet(world: World, pet: Pet, { name, categoryId, status }: CommandOf<'changePet'>): Intent {
@@ -139,8 +138,8 @@ function changeClock(world: World, command: ClockCommand, now: number): Intent {
       const by = parseDuration(command.by ?? '')
       if (by === undefined) return setClock('to', parseInstant(command.to ?? '') ?? at, world.clock.scale)
       // Reading the clock rounds it: many small steps would slow down or speed up a scaled one.
-      const { clock } = world
-      return moveForward(world, at, 'by', { at: clock.at + by, wall: clock.wall, scale: clock.scale }, now)
+      const { at: from, wall, scale } = world.clock
+      return moveForward(world, at, 'by', { at: from + by, wall, scale }, now)
     }
     case 'resumeClock': {
       const scale = command.scale ?? 1

@@ -51,16 +51,13 @@ export function documentOf(value: JsonValue): Document {
 
 /** JSON is also YAML, whose reader finds places. It takes ten times as long, so it runs when a place is asked for. */
 function jsonDocument(file: string, value: JsonValue, read: () => Reading<Document>): Document {
-  let found: Document | undefined
+  let reading: Reading<Document> | undefined
   return {
     file,
     value,
     locate: (path, part) => {
-      if (found === undefined) {
-        const reading = read()
-        found = reading.ok ? reading.value : documentOf(value)
-      }
-      return found.locate(path, part)
+      reading ??= read()
+      return (reading.ok ? reading.value : documentOf(value)).locate(path, part)
     },
   }
 }

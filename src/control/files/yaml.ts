@@ -103,9 +103,6 @@ function compose(tokens: readonly yaml.CST.Token[], end: number): yaml.Document.
   return document ?? { offset: 0, message: 'the file is empty' }
 }
 
-/** The node that each alias refers to. */
-type AliasTargets = ReadonlyMap<yaml.Alias, yaml.Node>
-
 /** Stops alias bombs. Every hundred characters of text count as one more value. */
 const maxAliasedValues = 10_000
 
@@ -115,6 +112,7 @@ const maxAliasedValues = 10_000
  */
 class ValueReader {
   readonly flaws: Flaw[] = []
+  /** The node that each alias refers to. */
   readonly targets = new Map<yaml.Alias, yaml.Node>()
   readonly #anchors = new Map<string, yaml.Node>()
   readonly #open = new Set<yaml.Node>()
@@ -206,7 +204,7 @@ function plain(value: unknown): JsonValue | undefined {
 /** The offset of a path's value or key, or of its nearest existing parent. */
 function findNode(
   document: yaml.Document.Parsed,
-  targets: AliasTargets,
+  targets: ReadonlyMap<yaml.Alias, yaml.Node>,
   path: Path,
   part: 'key' | 'value',
 ): number {

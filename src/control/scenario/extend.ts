@@ -57,7 +57,7 @@ export function moreMayFollow(own: ScenarioFile, before: string): string {
   return `${before.endsWith('?') ? ' More' : '; more'} may follow once extends is mended`
 }
 
-function unknownScenario(name: string, shipped: Shipped): string {
+export function unknownScenario(name: string, shipped: Shipped): string {
   const known = [...shipped.keys()]
   return `no shipped scenario is named ${showValue(name)}${suggest(name, known) || `; there are ${known.join(', ')}`}`
 }

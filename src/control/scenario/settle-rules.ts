@@ -32,7 +32,7 @@ export function settleRule({ match, when, then, on, times, ttl }: RuleFields, na
     },
     ...(on === false && { off: true }),
     times,
-    ttlMs: duration(ttl),
+    ttlMs: parseDuration(ttl ?? ''),
   }
 }
 
@@ -47,23 +47,23 @@ function settleWhen({ first, every, after, between, probability }: WhenFields): 
     first,
     every,
     afterCalls: typeof after === 'number' ? after : undefined,
-    afterMs: typeof after === 'string' ? duration(after) : undefined,
-    between: between && [duration(from) ?? 0, duration(to) ?? 0],
+    afterMs: typeof after === 'string' ? parseDuration(after) : undefined,
+    between: between && [parseDuration(from ?? '') ?? 0, parseDuration(to ?? '') ?? 0],
     probability,
   }
 }
 
 function settleDelay(delay: ThenFields['delay']): Delay | undefined {
   if (delay === undefined) return undefined
-  if (typeof delay === 'string') return { kind: 'fixed', ms: duration(delay) ?? 0 }
+  if (typeof delay === 'string') return { kind: 'fixed', ms: parseDuration(delay) ?? 0 }
   const { uniform, lognormal } = delay
   if (uniform !== undefined) {
     const [from, to] = uniform
-    return { kind: 'uniform', fromMs: duration(from) ?? 0, toMs: duration(to) ?? 0 }
+    return { kind: 'uniform', fromMs: parseDuration(from) ?? 0, toMs: parseDuration(to) ?? 0 }
   }
   if (lognormal === undefined) return undefined
   const { median, p99 } = lognormal
-  return { kind: 'lognormal', medianMs: duration(median) ?? 0, p99Ms: duration(p99) ?? 0 }
+  return { kind: 'lognormal', medianMs: parseDuration(median) ?? 0, p99Ms: parseDuration(p99) ?? 0 }
 }
 
 /** The injected answer. A delay or a fault alone has none and keeps the usual reply. */
@@ -113,10 +113,6 @@ const usual = [
 
 function usualName(name: string): string {
   return usual.find(known => known.toLowerCase() === name.toLowerCase()) ?? name
-}
-
-function duration(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : parseDuration(text)
 }
 
 type FaultFields = NonNullable<ThenFields['fault']>

@@ -36,7 +36,12 @@ export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
     ...rest,
     plans: Array.from(plans, ([name, quota]) => ({ name, ...quota })),
     keys: Array.from(keys, ([text, start]) => ({ text, ...start })),
-    ...(events.length > 0 && { events: saveEvents(events) }),
+    ...(events.length > 0 && {
+      events: events.map(event => ({
+        ...event,
+        change: writeJson(withoutUndefined(event.change) as JsonValue),
+      })),
+    }),
     orders: writeJson(orders),
   }
 }
@@ -45,10 +50,6 @@ export function saveScenario(scenario: Scenario): Omit<SavedScenario, 'pets'> {
 export function readOrders(text: string): readonly JsonValue[] | undefined {
   const reading = readJson(text)
   return 'value' in reading && isJsonArray(reading.value) ? reading.value : undefined
-}
-
-function saveEvents(events: readonly ScenarioEvent[]): readonly SavedEvent[] {
-  return events.map(event => ({ ...event, change: writeJson(withoutUndefined(event.change) as JsonValue) }))
 }
 
 /** The commands were checked with the snapshot. */

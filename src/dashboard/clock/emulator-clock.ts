@@ -50,6 +50,9 @@ export function useEmulatorClock(app: Pick<App, 'plane' | 'connection' | 'sandbo
   }, [live])
 }
 
+/** Buttons that move the clock forward, and how far. */
+export const clockSteps = { '+1 s': '1s', '+1 min': '1m', '+1 h': '1h' } as const
+
 type Clock = Pick<ClockReading, 'frozen' | 'scale' | 'aheadMs'>
 
 /** Answers take some time to arrive. */

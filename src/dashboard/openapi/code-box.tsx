@@ -7,15 +7,13 @@ import type { Notices } from '../state/live.ts'
 /** A call as curl, fetch or Python. `shown`: its `Authorization` on the page; only the copy has the whole key. */
 export function CodeBox(props: { call: CallToCopy; shown?: string | undefined; notices: Notices }) {
   const { call, shown = call.authorization, notices } = props
-  const [chosen, choose] = useState(0)
-  const form = copyForms[chosen]
-  if (form === undefined) return null
+  const [form, choose] = useState<(typeof copyForms)[number]>(copyForms[0])
   return (
     <div class="code-box">
       <div class="row">
-        {copyForms.map(({ name }, index) => (
-          <Button key={name} aria-pressed={index === chosen} onClick={() => choose(index)}>
-            {name}
+        {copyForms.map(one => (
+          <Button key={one.name} aria-pressed={one === form} onClick={() => choose(one)}>
+            {one.name}
           </Button>
         ))}
         <span class="filler" />

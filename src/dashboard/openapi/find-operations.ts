@@ -1,4 +1,5 @@
 import type { ApiDocument, Operation } from './read-document.ts'
+import { objectAt } from './schema.ts'
 
 /** The most operations to list at once: 5,000 of them kept a page busy for seconds. */
 const mostListed = 300
@@ -19,12 +20,9 @@ export function listOperations(
 }
 function textOf({ id, method, path, tag, summary, about, parameters, body, answers }: Operation): string {
   const names = parameters.map(({ name, about }) => `${name} ${about}`)
-  const schemas = [body, ...answers.map(({ content }) => content)].map(one => fieldNames(one?.schema))
+  // The names in a schema itself, not those behind references.
+  const schemas = [body, ...answers.map(({ content }) => content)].flatMap(one =>
+    Object.keys(objectAt(one?.schema ?? {}, 'properties')),
+  )
   return [id, method, path, tag, summary, about, ...names, ...schemas].join(' ').toLowerCase()
-}
-
-/** The names in a schema itself, not those behind references. */
-function fieldNames(schema: object | undefined): string {
-  const properties = schema === undefined ? undefined : Reflect.get(schema, 'properties')
-  return typeof properties === 'object' && properties !== null ? Object.keys(properties).join(' ') : ''
 }

@@ -40,7 +40,10 @@ function Block({ text }: { readonly text: string }) {
 
 /** The second line has the places of the columns only. */
 function Facts({ lines }: { readonly lines: readonly string[] }) {
-  const [heads = [], , ...rows] = lines.map(cellsOf)
+  const [heads = [], , ...rows] = lines.map(line => {
+    const inner = line.trim().replace(/^\||\|$/g, '')
+    return inner.split('|').map(cell => cell.trim())
+  })
   return (
     <Table class="facts" heads={heads.map(cell => <Words key={cell} text={cell} />)}>
       {rows.map((row, line) => (
@@ -54,11 +57,6 @@ function Facts({ lines }: { readonly lines: readonly string[] }) {
       ))}
     </Table>
   )
-}
-
-function cellsOf(line: string): readonly string[] {
-  const inner = line.trim().replace(/^\||\|$/g, '')
-  return inner.split('|').map(cell => cell.trim())
 }
 
 export function Words({ text }: { readonly text: string }) {

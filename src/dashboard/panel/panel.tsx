@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useState } from 'preact/hooks'
 import type { App } from '../app/app.ts'
-import { type EmulatorClock, isMoved, useEmulatorClock } from '../clock/emulator-clock.ts'
+import { clockSteps, type EmulatorClock, isMoved, useEmulatorClock } from '../clock/emulator-clock.ts'
 import { Badge, Button, Meter, toneOf } from '../design/basics.tsx'
 import { clockTime, dayOf, lengthOfTime, timeOfDay } from '../design/format.ts'
 import { type Answer, closedCode, type Plane } from '../plane/plane.ts'
@@ -128,11 +128,6 @@ export function KeyQuota({ state, now, lift }: { state: KeyState; now: number; l
   )
 }
 
-const steps = [
-  ['+1 s', '1s'],
-  ['+1 min', '1m'],
-  ['+1 h', '1h'],
-] as const
 function ClockRow({ host: { plane }, clock }: RowProps) {
   const reading = clock.reading.value
   const at = clock.at.value
@@ -155,7 +150,7 @@ function ClockRow({ host: { plane }, clock }: RowProps) {
         )}
       </p>
       <p class="buttons">
-        {steps.map(([text, by]) => (
+        {Object.entries(clockSteps).map(([text, by]) => (
           <Button key={by} onClick={() => change(plane.call('advanceClock', { body: { by } }))}>
             {text}
           </Button>

@@ -1,6 +1,12 @@
 import { useEffect } from 'preact/hooks'
 import type { AppProps } from '../app/app.ts'
-import { describeClock, type EmulatorClock, isMoved, useEmulatorClock } from '../clock/emulator-clock.ts'
+import {
+  clockSteps,
+  describeClock,
+  type EmulatorClock,
+  isMoved,
+  useEmulatorClock,
+} from '../clock/emulator-clock.ts'
 import { Button } from '../design/basics.tsx'
 import { Fold } from '../design/elements.tsx'
 import { dayOf, lengthOfTime, timeOfDay } from '../design/format.ts'
@@ -37,7 +43,7 @@ export function ClockMenu({ app }: AppProps) {
   )
 }
 
-const steps = { '+1 s': '1s', '+1 min': '1m', '+1 h': '1h', '+1 day': '24h' } as const
+const steps = { ...clockSteps, '+1 day': '24h' } as const
 /** How long it takes at each speed. */
 const speeds = { 1: 'real time', 30: '2 s a minute', 600: '6 s an hour', 3600: '24 s a day' } as const
 

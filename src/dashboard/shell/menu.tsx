@@ -1,6 +1,5 @@
 import type { AppProps } from '../app/app.ts'
 import { Icon } from '../design/basics.tsx'
-import { Fold } from '../design/elements.tsx'
 import { partAt, partGroups } from '../parts/parts.ts'
 import type { Answer } from '../plane/plane.ts'
 
@@ -41,14 +40,5 @@ export function Menu({ app, box }: MenuProps) {
         </div>
       ))}
     </nav>
-  )
-}
-
-/** Where the page is narrow: the same menu behind a button that names the page. */
-export function MenuFold({ app, box }: MenuProps) {
-  return (
-    <Fold class="menu-fold" label="Menu" icon="menu" head={partAt(app.places.at.value)?.title}>
-      <Menu app={app} box={box} />
-    </Fold>
   )
 }

@@ -1,13 +1,14 @@
 import type { Signal } from '@preact/signals'
 import type { App } from '../app/app.ts'
 import { Button, Icon } from '../design/basics.tsx'
-import { IconButton } from '../design/elements.tsx'
+import { Fold, IconButton } from '../design/elements.tsx'
 import { saveFile } from '../design/save-file.ts'
+import { partAt } from '../parts/parts.ts'
 import type { Status } from '../state/connection.ts'
 import { act, useAnswer } from '../state/live.ts'
 import { type Theme, themes } from '../state/theme.ts'
 import { ClockMenu } from './clock-menu.tsx'
-import { MenuFold, type MenuProps } from './menu.tsx'
+import { Menu, type MenuProps } from './menu.tsx'
 
 /** What is true of the whole page: the situation, the sandbox, the connection. */
 export function TopBar({ app, box }: MenuProps) {
@@ -16,7 +17,10 @@ export function TopBar({ app, box }: MenuProps) {
   const { value: scenario } = useAnswer(app, 'getScenario', { query: { sandbox: name } }, 'changes')
   return (
     <header class="top-bar">
-      <MenuFold app={app} box={box} />
+      {/* Where the page is narrow: the same menu behind a button that names the page. */}
+      <Fold class="menu-fold" label="Menu" icon="menu" head={partAt(places.at.value)?.title}>
+        <Menu app={app} box={box} />
+      </Fold>
       <a class="brand" href={places.linkTo('')}>
         <Icon name="paw" /> pet-mock
       </a>

@@ -15,9 +15,12 @@ export function readPlace(hash: string): Place {
   return { part, rest, query: Object.fromEntries(new URLSearchParams(query)) }
 }
 
+/** The sandbox of a place that names none is the default one. */
 export function writePlace({ part, rest, query }: Place): string {
   const path = [part, ...rest].map(encodeURIComponent).join('/')
-  const filled = Object.entries(query).filter(([, value]) => value !== '')
+  const filled = Object.entries(query).filter(
+    ([name, value]) => value !== '' && (name !== 'sandbox' || value !== 'default'),
+  )
   const text = new URLSearchParams(filled).toString()
   return `#/${path}${text === '' ? '' : `?${text}`}`
 }

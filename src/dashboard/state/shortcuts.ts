@@ -1,22 +1,17 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-interface Shortcut {
+export interface Shortcut {
   /** As `KeyboardEvent.key` names it. */
   readonly key: string
   readonly about: string
   readonly act: () => void
 }
 
-export interface Shortcuts {
-  /** Those of all that is on the page now. */
-  readonly all: ReadonlySignal<readonly Shortcut[]>
-  /** Returns a function that removes them. */
-  readonly add: (shortcuts: readonly Shortcut[]) => () => void
-}
+export type Shortcuts = ReturnType<typeof createShortcuts>
 
 /** Single keys, which do nothing while somebody types. */
-export function createShortcuts(window: Window): Shortcuts {
+export function createShortcuts(window: Window) {
   const all = signal<readonly Shortcut[]>([])
   window.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -29,8 +24,10 @@ export function createShortcuts(window: Window): Shortcuts {
     shortcut.act()
   })
   return {
+    /** Those of all that is on the page now. */
     all,
-    add: shortcuts => {
+    /** Returns a function that removes them. */
+    add: (shortcuts: readonly Shortcut[]) => {
       all.value = [...all.value, ...shortcuts]
       return () => {
         all.value = all.value.filter(shortcut => !shortcuts.includes(shortcut))

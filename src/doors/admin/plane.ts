@@ -14,7 +14,7 @@ import type { FindPage } from './pages/find-page.ts'
 import { routes } from './routes/routes.ts'
 import { adminPath, isHealth, publicHealth } from './routing/address.ts'
 import { bodyLimits, createBodyReader, type Lent } from './routing/read-body.ts'
-import { json, protect, redirect, refusal, refusalOf } from './routing/replies.ts'
+import { json, protect, redirect, refusal, refusalOf, refuseMethod } from './routing/replies.ts'
 import type { Controls } from './routing/route-context.ts'
 
 export interface AdminOptions
@@ -122,14 +122,11 @@ function explainPath(path: string): Response {
   return refusal('not_found', `There is no route ${showValue(adminPath + path)}. ${hint}`)
 }
 
-/** 405 with the methods that the path accepts (RFC 9110, section 15.5.6), or the response to OPTIONS. */
 function explainMethod(path: string, method: string): Response {
   const own = routes.filter(route => route.path === path)
   const methods = (descriptionLinks.has(path) ? [{ method: 'GET' }] : own).flatMap(route =>
     route.method === 'GET' ? ['GET', 'HEAD'] : [route.method],
   )
   const allow = [...methods, 'OPTIONS'].join(', ')
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } })
-  const message = `${adminPath}${path} accepts ${allow}, not ${method}.`
-  return refusal('method_not_allowed', message, { Allow: allow })
+  return refuseMethod(method, allow, `${adminPath}${path} accepts ${allow}, not ${method}.`)
 }

@@ -20,12 +20,10 @@ import { checkHeaders, ownInReplies } from './doors.ts'
 /** Rules must name known keys and plans, and have unique names. */
 export function checkRules(file: ScenarioFile, fixtures: Fixtures): Problems {
   const fields = file.rules ?? []
-  if (fields.length === 0) return []
-  const pathOf = (index: number) => ['rules', index]
   const keys = effectiveKeys(file, fixtures)
   const plans = effectivePlans(file)
-  const each = fields.flatMap((rule, index) => checkRule(rule, pathOf(index), keys, plans))
-  return each.length > 0 ? each : checkRulesTogether(fields, pathOf)
+  const each = fields.flatMap((rule, index) => checkRule(rule, ['rules', index], keys, plans))
+  return each.length > 0 ? each : checkRulesTogether(fields, index => ['rules', index])
 }
 
 /** Checks that rules which are correct by themselves have unique names. */
@@ -33,9 +31,8 @@ export function checkRulesTogether(fields: readonly RuleFields[], pathOf: (index
   const names = settleRules(fields).map(({ name }) => name)
   return names.flatMap((name, index) => {
     const twin = names.indexOf(name)
-    if (twin === index) return []
     const message = `rules[${twin}] is also named ${showValue(name)}: give each rule its own name`
-    return [{ path: [...pathOf(index), 'name'], message }]
+    return problemIf(twin !== index, [...pathOf(index), 'name'], message)
   })
 }
 

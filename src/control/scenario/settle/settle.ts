@@ -82,9 +82,9 @@ export function settleChecked(
 }
 
 function settleClock({ at, offset, frozen, scale }: ClockFields): ClockStart {
-  const offsetMs = offset ? parseOffset(offset) : undefined
+  const offsetMs = parseOffset(offset ?? '')
   return {
-    at: instant(at),
+    at: parseInstant(at ?? ''),
     scale: frozen === true ? 0 : (scale ?? clock.fields.scale.default),
     ...(offsetMs !== undefined && { offsetMs }),
   }
@@ -103,17 +103,13 @@ export function settleKey(fields: KeyFields, plans: ReadonlyMap<string, QuotaFie
     strikes: fields.strikes ?? strikes,
     bannedForMs: fields.banned ? parseDuration(fields.banned) : undefined,
     revoked: fields.revoked ?? revoked,
-    expiresAt: instant(fields.expires),
+    expiresAt: parseInstant(fields.expires ?? ''),
     ...(fields.sharedUse && { sharedPerMinute: fields.sharedUse.perMinute }),
   }
 }
 
 function quotaOf(fields: QuotaFields | undefined): Quota {
   return { minute: fields?.minute ?? 0, day: fields?.day ?? 0 }
-}
-
-function instant(text: string | null | undefined): number | undefined {
-  return text === null || text === undefined ? undefined : parseInstant(text)
 }
 
 /** Reports progress while many pets are generated: the count so far, and the final one. */

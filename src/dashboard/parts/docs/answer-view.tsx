@@ -20,11 +20,7 @@ export function AnswerView({ app, sent }: { readonly app: App; readonly sent: Se
         <span class="muted">{milliseconds(tookMs)}</span>
         <span class="filler" />
         {id !== undefined && (
-          <a
-            href={app.places.linkTo('requests', [`${id}`], { sandbox: sandbox === 'default' ? '' : sandbox })}
-          >
-            See it in Requests
-          </a>
+          <a href={app.places.linkTo('requests', [`${id}`], { sandbox })}>See it in Requests</a>
         )}
       </header>
       {answer === undefined ? (

@@ -88,11 +88,7 @@ function FindingCard({ app, finding }: { readonly app: App; readonly finding: Pl
             ) : (
               <a
                 class="mono"
-                href={app.places.linkTo(
-                  'requests',
-                  [`${request}`],
-                  sandbox === 'default' ? {} : { sandbox: sandbox ?? '' },
-                )}
+                href={app.places.linkTo('requests', [`${request}`], { sandbox: sandbox ?? '' })}
               >
                 {what}
               </a>

@@ -7,10 +7,10 @@ import type { Answer, Body } from '../../plane/plane.ts'
 import { bannedForMs, type KeyState } from '../../state/keys.ts'
 import { acting } from '../../state/live.ts'
 
-type Rules = Answer<'listRules'>['rules']
-
 /** Faults by one click. Another click takes one back: the value that it changed, and nothing else. */
-export function Faults(props: ChangingProps & { state: KeyState; rules: Rules; at: number }) {
+export function Faults(
+  props: ChangingProps & { state: KeyState; rules: Answer<'listRules'>['rules']; at: number },
+) {
   const { app, state, rules, at, onChanged } = props
   const { plane, changed, sandbox } = app
   const { key, limits, remaining } = state

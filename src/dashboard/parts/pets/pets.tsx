@@ -117,23 +117,16 @@ function PetRow({ app, pet, onChanged }: ChangingProps & { pet: PlanePet }) {
 
 const petStatuses = ['available', 'pending', 'sold'] as const
 
-function fieldsOf(pet: PlanePet | undefined) {
-  const status: string = pet?.status ?? ''
-  return { name: pet?.name ?? '', categoryId: `${pet?.categoryId ?? 1}`, status }
-}
-
-/** The body for the plane. An id of 64 bits is sent as text, so that it stays exact. */
-function bodyOf({ name, categoryId, status }: ReturnType<typeof fieldsOf>) {
-  return { name, categoryId, status: petStatuses.find(one => one === status) ?? null }
-}
-
 /** Changes a pet. Without one, it adds a new one. */
 function PetForm({ app, pet, onSaved }: AppProps & { pet?: PlanePet; onSaved: () => void }) {
-  const [fields, setFields] = useState(fieldsOf(pet))
+  const status: string = pet?.status ?? ''
+  // An id of 64 bits is sent as text, so that it stays exact.
+  const categoryId = `${pet?.categoryId ?? 1}`
+  const [fields, setFields] = useState({ name: pet?.name ?? '', categoryId, status })
   const set = (part: Partial<typeof fields>) => setFields(before => ({ ...before, ...part }))
   const save = async () => {
     const query = { sandbox: app.sandbox.value }
-    const body = bodyOf(fields)
+    const body = { ...fields, status: petStatuses.find(one => one === fields.status) ?? null }
     const work = () =>
       pet === undefined
         ? app.plane.call('addPet', { query, body })

@@ -133,8 +133,8 @@ function NoRequests({ app }: { readonly app: App }) {
           Other sandboxes have calls:{' '}
           {busy.slice(0, mostBusy).map(({ name, requests }) => (
             <span key={name}>
-              <a href={places.linkTo('requests', [], { sandbox: name === 'default' ? '' : name })}>{name}</a>{' '}
-              ({requests.toLocaleString('en')}){' '}
+              <a href={places.linkTo('requests', [], { sandbox: name })}>{name}</a> (
+              {requests.toLocaleString('en')}){' '}
             </span>
           ))}
           {busy.length > mostBusy && (

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { formatTimes } from '../../../base/text/quantities.ts'
 import type { App } from '../../app/app.ts'
 import { Badge, Button, toneOf } from '../../design/basics.tsx'
 import { Absent, IconButton, Problem } from '../../design/elements.tsx'
@@ -206,8 +207,7 @@ export function WorldBefore({ look }: { readonly look: Pick<Look, 'world' | 'cha
       {rules.length > 0 && <h3>Rules</h3>}
       {rules.map(({ name, acted, on }) => (
         <p key={name}>
-          <span class="mono">{name}</span> acted{' '}
-          {acted === 1 ? 'once' : `${acted.toLocaleString('en')} times`}
+          <span class="mono">{name}</span> acted {formatTimes(acted)}
           {!on && ', off'}
         </p>
       ))}

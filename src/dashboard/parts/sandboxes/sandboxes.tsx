@@ -51,7 +51,7 @@ function SandboxRow({ app, sandbox, onChanged }: ChangingProps & { sandbox: Plan
     if (isShown) places.goTo({ part: 'sandboxes', rest: [], query: {} })
     return plane.call('deleteSandbox', { query })
   }, `${name} is deleted.`)
-  const look = () => places.goTo({ part: 'requests', rest: [], query: name === 'default' ? {} : query })
+  const look = () => places.goTo({ part: 'requests', rest: [], query })
   return (
     <li class="card">
       <div class="row">

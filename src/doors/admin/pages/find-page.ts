@@ -2,7 +2,7 @@ import type { AllowedOrigins } from '../../../emulator/replies/cors.ts'
 import type { Call } from '../../../service/call/call.ts'
 import { readTarget } from '../../../service/call/target.ts'
 import { type Access, adminPath } from '../routing/address.ts'
-import { protect, redirect, refusal } from '../routing/replies.ts'
+import { protect, redirect, refusal, refuseMethod } from '../routing/replies.ts'
 import { type Delivery, type ReadPageFile, sendFile } from './send-file.ts'
 import { isReading, wantsPage } from './wants-page.ts'
 
@@ -51,7 +51,10 @@ export function createPages({ read, cors }: PageOptions): FindPage {
     const found = isRoot ? shell : placeOf(path)
     if (found === undefined) return undefined
     const { access } = found
-    if (!isReading(call)) return { access, response: protect(explainMethod(call.method, path)) }
+    if (!isReading(call)) {
+      const message = `${adminPath}${path} can only be read.`
+      return { access, response: protect(refuseMethod(call.method, 'GET, HEAD, OPTIONS', message)) }
+    }
     const file = await read(found.path)
     // Programs that embed pet-mock may leave the dashboard out.
     if (file === undefined && isRoot) return undefined
@@ -64,12 +67,6 @@ export function createPages({ read, cors }: PageOptions): FindPage {
     if (path === '/docs') return { access, response: protect(redirect('./#/docs/admin')) }
     return { access, response: sendFile(call, found.path, file, found) }
   }
-}
-
-function explainMethod(method: string, path: string): Response {
-  const allow = { Allow: 'GET, HEAD, OPTIONS' }
-  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: allow })
-  return refusal('method_not_allowed', `${adminPath}${path} can only be read.`, allow)
 }
 
 /** Loopback origins, as CSP can write them: it has no syntax for `[::1]`. */

@@ -1,10 +1,9 @@
 import { formatInstant } from '../../../base/time/instant.ts'
-import { required } from '../../../control/fields/field.ts'
 import type { World } from '../../../emulator/worlds/world.ts'
 import { BoxError } from '../../../judges/box/read-box.ts'
 import type { BrowsedBox, ListedCall } from '../../../judges/box/runs/browse-box.ts'
 import { json, refusal } from '../routing/replies.ts'
-import { numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
+import { needed, numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
 import { type Route, type RouteRequest, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 import { clockView, showClock } from './clock.ts'
@@ -14,10 +13,7 @@ import { explainRequest } from './requests.ts'
 import { ruleView, showRule } from './rules.ts'
 
 const numbers = numbersOrDigits('the number of a call', 1, Number.MAX_SAFE_INTEGER)
-const number = {
-  ...required(numbers, 'The number of a call, or of the one after the last.', [37]),
-  read: Number,
-}
+const number = needed(numbers, Number, 'The number of a call, or of the one after the last.', 37)
 
 /** Calls of one answer. */
 const mostCalls = 20_000

@@ -1,4 +1,3 @@
-import { required } from '../../../control/fields/field.ts'
 import { conductIds } from '../../../judges/conduct/checks.ts'
 import type { ConductReport, KeyUsage } from '../../../judges/conduct/conduct-report.ts'
 import { type ExpectedFinding, expectableIds, expectedCheck } from '../../../judges/conduct/expected.ts'
@@ -8,7 +7,7 @@ import type { Flight, FlightCall } from '../../../judges/report/flight.ts'
 import type { Check, Unjudged } from '../../../judges/report/report.ts'
 import { judgeFailedCheck } from '../../../judges/report/unjudged.ts'
 import { json, refusal } from '../routing/replies.ts'
-import { choiceField, partOf, requestNumber } from '../routing/request-fields.ts'
+import { choiceField, needed, partOf, requestNumber } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
 import { finishInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
@@ -157,9 +156,7 @@ export const conductRoutes: readonly Route[] = [
     on: ['POST', '/conduct/expected'],
     about: 'Expects a finding in the sandbox from now on, until it restarts or is deleted.',
     sandbox: 'named',
-    body: partOf({
-      id: { ...required(findingIds.shape, 'The id of the finding.', ['banned']), read: String },
-    }),
+    body: partOf({ id: needed(findingIds.shape, String, 'The id of the finding.', 'banned') }),
     answer: { about: 'The expectation.', status: 201, schema: view.object(expected) },
     serve: ({ controls, sandbox, now, body: { id } }) => {
       if (sandbox === '*')

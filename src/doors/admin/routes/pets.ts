@@ -1,6 +1,5 @@
-import type { Int64 } from '../../../base/json/value.ts'
 import { anyText } from '../../../base/text/constraint.ts'
-import { type Pet, type PetStatus, petStatuses, readExtra } from '../../../service/pets/pet.ts'
+import { type Pet, petStatuses, readExtra } from '../../../service/pets/pet.ts'
 import type { PetStore } from '../../../service/pets/store.ts'
 import { json } from '../routing/replies.ts'
 import { choiceField, int64Field, numbersOrDigits, optional, textField } from '../routing/request-fields.ts'
@@ -33,14 +32,9 @@ const answer = {
 const defaultLimit = 1_000
 const pageSizes = numbersOrDigits('a number of pets from 1 to 100000', 1, 100_000)
 
-interface Page {
-  readonly status: PetStatus | undefined
-  readonly after: Int64 | undefined
-  readonly limit: number
-}
-
 /** Looks through the store a few pets at a time, until a page is full and one more pet is found. */
-function* findByName(store: PetStore, name: string, { status, after, limit }: Page) {
+function* findByName(store: PetStore, name: string, ...page: Parameters<PetStore['page']>) {
+  const [status, after, limit] = page
   const wanted = name.toLowerCase()
   const found: Pet[] = []
   let place = after
@@ -80,7 +74,7 @@ export const petRoutes: readonly Route[] = [
       const { pets, more } =
         name === undefined
           ? world.pets.page(status, after, limit)
-          : await finishInTurns(findByName(world.pets, name, { status, after, limit }), waiting)
+          : await finishInTurns(findByName(world.pets, name, status, after, limit), waiting)
       return json({ pets: pets.map(shown.show), total: world.pets.size, more })
     },
   }),

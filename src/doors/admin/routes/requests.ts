@@ -1,6 +1,5 @@
 import { anyDuration, type Constraint } from '../../../base/text/constraint.ts'
 import { parseDuration } from '../../../base/time/duration.ts'
-import { required } from '../../../control/fields/field.ts'
 import { sourcesBehind } from '../../../control/profile/serve.ts'
 import type { Exchange } from '../../../emulator/journal/exchange.ts'
 import { createKnownKeys, defaultSandbox, type Sandboxes } from '../../../emulator/worlds/sandboxes.ts'
@@ -18,7 +17,14 @@ import {
 import { showExchange, showRow } from '../../../judges/inspection/view.ts'
 import type { Secrets } from '../../../service/keys/mask.ts'
 import { json, refusal } from '../routing/replies.ts'
-import { choiceField, numbersOrDigits, partOf, requestNumber, textField } from '../routing/request-fields.ts'
+import {
+  choiceField,
+  needed,
+  numbersOrDigits,
+  partOf,
+  requestNumber,
+  textField,
+} from '../routing/request-fields.ts'
 import { command, type Route, type RouteRequest, route } from '../routing/route.ts'
 import { finishInTurns, jsonInTurns } from '../routing/turns.ts'
 import * as view from '../routing/views.ts'
@@ -137,7 +143,7 @@ export const requestRoutes: readonly Route[] = [
     on: ['GET', '/requests/{id}'],
     about: 'Returns a request, and explains its response.',
     sandbox: 'one',
-    params: { id: { ...required(requestIds, "The request's id.", [17]), read: Number } },
+    params: { id: needed(requestIds, Number, "The request's id.", 17) },
     query: { keys },
     answer: { about: 'The request with its explanation.', schema: explainedRequest },
     serve: ({ world, params: { id }, query, controls }) => {

@@ -1,13 +1,11 @@
-import type { JsonValue } from '../../../base/json/value.ts'
+import type { JsonObject } from '../../../base/json/value.ts'
 import { anyText } from '../../../base/text/constraint.ts'
-import { suggest } from '../../../base/text/did-you-mean.ts'
-import { jsonMap, required } from '../../../control/fields/field.ts'
-import { isMap } from '../../../control/fields/values.ts'
-import { showValue } from '../../../control/files/show.ts'
+import { jsonMap } from '../../../control/fields/field.ts'
 import { showFidelity } from '../../../control/profile/serve.ts'
+import { unknownScenario } from '../../../control/scenario/extend.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
-import { json, refusal } from '../routing/replies.ts'
-import { numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
+import { asSentence, json, refusal } from '../routing/replies.ts'
+import { needed, numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
 import * as view from '../routing/views.ts'
 
@@ -61,10 +59,7 @@ const playedStep = view.named('PlayedStep', {
   isLast: view.flag('Whether no step follows.'),
 })
 
-const nameField = {
-  ...required(anyText, 'The name of a shipped scenario, or of the running one.', ['ban']),
-  read: String,
-}
+const nameField = needed(anyText, String, 'The name of a shipped scenario, or of the running one.', 'ban')
 const stepNumbers = numbersOrDigits('the number of a step (1 or more)', 1, 10_000)
 
 /** What a shipped scenario is made of. It is loaded when somebody looks. */
@@ -119,10 +114,15 @@ export const scenarioRoutes: readonly Route[] = [
     sandbox: 'one',
     params: {
       name: nameField,
-      number: { ...required(stepNumbers, 'The number of the step.', [1]), read: Number },
+      number: needed(stepNumbers, Number, 'The number of the step.', 1),
     },
     body: partOf({
-      saved: optional(jsonMap, readSaved, 'What earlier steps saved, from their responses.', { id: 101 }),
+      saved: optional(
+        jsonMap,
+        value => value as JsonObject,
+        'What earlier steps saved, from their responses.',
+        { id: 101 },
+      ),
     }),
     answer: { about: 'The responses of the step.', schema: playedStep },
     serve: async request => {
@@ -137,14 +137,6 @@ export const scenarioRoutes: readonly Route[] = [
   }),
 ]
 
-function readSaved(value: unknown): Readonly<Record<string, JsonValue>> {
-  return isMap(value) ? (value as Readonly<Record<string, JsonValue>>) : {}
-}
-
 function noScenario(name: string): Response {
-  const names = [...shippedScenarios.keys()]
-  return refusal(
-    'not_found',
-    `No shipped scenario is named ${showValue(name)}${suggest(name, names) || `; there are ${names.join(', ')}.`}`,
-  )
+  return refusal('not_found', asSentence(unknownScenario(name, shippedScenarios)))
 }

@@ -20,6 +20,12 @@ export function refusalOf({ status, body, headers = {} }: Answer): Response {
   return write(body, 'application/json', status, headers)
 }
 
+/** 405 with the methods that a path accepts (RFC 9110, section 15.5.6), or the response to OPTIONS. */
+export function refuseMethod(method: string, allow: string, message: string): Response {
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allow } })
+  return refusal('method_not_allowed', message, { Allow: allow })
+}
+
 export function journalIsOff(): Response {
   return refusal(
     'journal_off',

@@ -1,7 +1,7 @@
 import { parseInt64 } from '../../../base/json/int64.ts'
 import type { Int64 } from '../../../base/json/value.ts'
 import { type Constraint, choices, int64sOrDigits } from '../../../base/text/constraint.ts'
-import { type Field, field, itemMap, type Shape } from '../../../control/fields/field.ts'
+import { type Field, field, itemMap, required, type Shape } from '../../../control/fields/field.ts'
 import type { Problem } from '../../../control/fields/problem.ts'
 import { isMap } from '../../../control/fields/values.ts'
 import type { Fixtures } from '../../../control/fixtures/fixtures.ts'
@@ -43,6 +43,10 @@ export function optional<T>(
   ...examples: readonly unknown[]
 ): RequestField<T | undefined> {
   return { ...field(shape, about, examples), read }
+}
+
+export function needed<T>(shape: Shape, read: (value: unknown) => T, about: string, example: unknown) {
+  return { ...required(shape, about, [example]), read }
 }
 
 export function textField(shape: Constraint, about: string, ...examples: readonly string[]) {
