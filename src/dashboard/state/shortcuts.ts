@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
-export interface Shortcut {
+interface Shortcut {
   /** As `KeyboardEvent.key` names it. */
   readonly key: string
   readonly about: string
