@@ -1,28 +1,38 @@
-import { batch, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneEvent, Watch } from '../plane/plane.ts'
 import { isLockedOut } from '../plane/plane.ts'
-import { createPace } from './pace.ts'
+import { createPace, type Rhythm } from './pace.ts'
 
 /** `hidden`: nobody looks at the page, so it reads nothing. */
 export type Status =
   | { readonly kind: 'connecting' | 'live' | 'hidden' | 'refused' }
   | { readonly kind: 'lost'; readonly nextTryInMs: number }
 
-export type Connection = ReturnType<typeof createConnection>
+export interface Connection {
+  readonly status: ReadonlySignal<Status>
+  /** The run of the server that answers. Undefined until its first event. */
+  readonly run: ReadonlySignal<string | undefined>
+  /** How often the server was restarted since the page was opened. */
+  readonly restarts: ReadonlySignal<number>
+  /** Changes whenever something in the server may have changed. */
+  readonly revision: ReadonlySignal<string>
+  /** Changes whenever something may have changed that calls leave alone: the clock, the scenario, rules, keys. */
+  readonly changes: ReadonlySignal<string>
+  readonly rhythm: () => Rhythm
+  readonly newest: ReadonlySignal<Readonly<Record<string, number>>>
+  readonly retry: () => void
+  readonly stop: () => void
+}
 
 const firstPauseMs = 500
 const longestPauseMs = 8_000
 
 /** Reads events as long as somebody looks, and connects again with growing pauses. */
-export function createConnection(watch: Watch, document: Document) {
+export function createConnection(watch: Watch, document: Document): Connection {
   const status = signal<Status>({ kind: 'connecting' })
-  /** The run of the server that answers. Undefined until its first event. */
   const run = signal<string | undefined>(undefined)
-  /** How often the server was restarted since the page was opened. */
   const restarts = signal(0)
-  /** Changes whenever something in the server may have changed. */
   const revision = signal('')
-  /** Changes whenever something may have changed that calls leave alone: the clock, the scenario, rules, keys. */
   const changes = signal('')
   const newest = signal<Readonly<Record<string, number>>>({})
   const { rhythm, countCalls } = createPace()

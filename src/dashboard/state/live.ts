@@ -1,4 +1,4 @@
-import { effect, signal, useSignal } from '@preact/signals'
+import { effect, type ReadonlySignal, signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Answer, type Input, type OperationId, type Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from './connection.ts'
@@ -107,13 +107,17 @@ export interface Notice {
   readonly text: string
 }
 
-export type Notices = ReturnType<typeof createNotices>
+/** Short messages that go by themselves, such as `copied`. */
+export interface Notices {
+  readonly all: ReadonlySignal<readonly Notice[]>
+  readonly show: (text: string, tone?: Notice['tone']) => void
+  readonly dismiss: (id: number) => void
+}
 
 const shownMs = 6_000
 const most = 4
 
-/** Short messages that go by themselves, such as `copied`. */
-export function createNotices() {
+export function createNotices(): Notices {
   const all = signal<readonly Notice[]>([])
   let last = 0
   const dismiss = (id: number) => {
@@ -122,7 +126,7 @@ export function createNotices() {
   return {
     all,
     dismiss,
-    show: (text: string, tone: Notice['tone'] = 'plain') => {
+    show: (text, tone = 'plain') => {
       last += 1
       const id = last
       all.value = [...all.value, { id, tone, text }].slice(-most)

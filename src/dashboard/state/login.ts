@@ -1,14 +1,22 @@
-import { computed, signal } from '@preact/signals'
+import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import type { PlaneError } from '../plane/plane.ts'
 
 const name = 'pet-mock admin token'
 
-export type Login = ReturnType<typeof createLogin>
+/** The token of a server with --admin-token. It stays in this tab, and never goes into a URL. */
+export interface Login {
+  readonly token: () => string | undefined
+  /** Why the plane refused the last call; undefined: it accepts this page. */
+  readonly refusal: ReadonlySignal<PlaneError | undefined>
+  readonly refuse: (why: PlaneError) => void
+  readonly enter: (token: string) => void
+  readonly leave: () => void
+  readonly hasToken: ReadonlySignal<boolean>
+}
 
 export type TokenStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** The token of a server with --admin-token. It stays in this tab, and never goes into a URL. */
-export function createLogin(storage: TokenStorage) {
+export function createLogin(storage: TokenStorage): Login {
   const refusal = signal<PlaneError | undefined>(undefined)
   const token = signal(storage.getItem(name) ?? undefined)
   const set = (value: string | undefined) => {
@@ -19,13 +27,12 @@ export function createLogin(storage: TokenStorage) {
   }
   return {
     token: () => token.value,
-    /** Why the plane refused the last call; undefined: it accepts this page. */
     refusal,
     hasToken: computed(() => token.value !== undefined),
-    refuse: (why: PlaneError) => {
+    refuse: why => {
       refusal.value = why
     },
-    enter: (value: string) => set(value),
+    enter: value => set(value),
     leave: () => set(undefined),
   }
 }

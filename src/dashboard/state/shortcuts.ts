@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 
 interface Shortcut {
@@ -8,10 +8,15 @@ interface Shortcut {
   readonly act: () => void
 }
 
-export type Shortcuts = ReturnType<typeof createShortcuts>
+export interface Shortcuts {
+  /** Those of all that is on the page now. */
+  readonly all: ReadonlySignal<readonly Shortcut[]>
+  /** Returns a function that removes them. */
+  readonly add: (shortcuts: readonly Shortcut[]) => () => void
+}
 
 /** Single keys, which do nothing while somebody types. */
-export function createShortcuts(window: Window) {
+export function createShortcuts(window: Window): Shortcuts {
   const all = signal<readonly Shortcut[]>([])
   window.addEventListener('keydown', event => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return
@@ -24,10 +29,8 @@ export function createShortcuts(window: Window) {
     shortcut.act()
   })
   return {
-    /** Those of all that is on the page now. */
     all,
-    /** Returns a function that removes them. */
-    add: (shortcuts: readonly Shortcut[]) => {
+    add: shortcuts => {
       all.value = [...all.value, ...shortcuts]
       return () => {
         all.value = all.value.filter(shortcut => !shortcuts.includes(shortcut))

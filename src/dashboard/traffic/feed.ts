@@ -1,4 +1,4 @@
-import { batch, effect, signal } from '@preact/signals'
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals'
 import type { Answer, Plane, PlaneError } from '../plane/plane.ts'
 import type { Connection } from '../state/connection.ts'
 import { isHidden, isLive, toPlaneError } from '../state/live.ts'
@@ -13,16 +13,28 @@ const busySize = 100
 /** Calls that a click on a gap asks for. */
 const gapSize = 1_000
 
-export type Feed = ReturnType<typeof createFeed>
+export interface Feed {
+  readonly rows: ReadonlySignal<readonly Row[]>
+  readonly error: ReadonlySignal<PlaneError | undefined>
+  readonly isLoaded: ReadonlySignal<boolean>
+  readonly isPaused: Signal<boolean>
+  /** Somebody looks at the rows. Without that, nothing is read. Returns a function that ends it. */
+  readonly show: () => () => void
+  readonly waiting: ReadonlySignal<number>
+  /** The id of the oldest call that the server still has. */
+  readonly firstKept: ReadonlySignal<number>
+  /** Puts the calls of a gap into the rows, as far as the server has them. */
+  readonly fill: (gap: GapRow) => Promise<void>
+  readonly stop: () => void
+}
 
-export function createFeed(plane: Plane, connection: Connection, sandbox: string) {
+export function createFeed(plane: Plane, connection: Connection, sandbox: string): Feed {
   const rows = signal<readonly Row[]>([])
   const error = signal<PlaneError | undefined>(undefined)
   const isLoaded = signal(false)
   const isPaused = signal(false)
   const isShown = signal(false)
   const waiting = signal(0)
-  /** The id of the oldest call that the server still has. */
   const firstKept = signal(1)
   let run: string | undefined
   /** The newest id that the rows account for. */
@@ -69,7 +81,6 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     if (isPaused.value) waiting.value = Math.max(0, newest() - known)
     else pulse.want()
   })
-  /** Somebody looks at the rows. Without that, nothing is read. Returns a function that ends it. */
   const startShowing = () => {
     isShown.value = true
     return () => {
@@ -80,7 +91,6 @@ export function createFeed(plane: Plane, connection: Connection, sandbox: string
     stopEffect()
     pulse.stop()
   }
-  /** Puts the calls of a gap into the rows, as far as the server has them. */
   const fill = async (gap: GapRow) => {
     const limit = Math.min(gapSize, countOf(gap))
     const query = { sandbox, after: gap.from - 1, before: gap.to + 1, limit, view: 'rows' } as const
