@@ -5,9 +5,9 @@ import type { AreasSource, OpenAreas } from '../../emulator/gates/open-areas.ts'
 import { type PlayOptions, playBox } from '../../judges/box/play-box.ts'
 import { BoxError, readBox } from '../../judges/box/read-box.ts'
 import { codeOf, explainFileError, readBytes, readText, Unreadable } from '../../library/files/read-file.ts'
-import { failed } from '../start/load/loading.ts'
+import { failed, type LoadedBy } from '../start/load/loading.ts'
 
-export type OpenedBox = Extract<Awaited<ReturnType<typeof openBox>>, { ok: true }>['value']
+export type OpenedBox = LoadedBy<typeof openBox>
 
 /** Bytes of a packed box. */
 const mostBytes = 512 * 1_048_576

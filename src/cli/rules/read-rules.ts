@@ -10,11 +10,11 @@ import type { RuleFields } from '../../control/scenario/file.ts'
 import { rule as ruleShape } from '../../control/scenario/settings/rules.ts'
 import { scenario } from '../../control/scenario/settings/scenario.ts'
 import { readText } from '../../library/files/read-file.ts'
-import { failed, type Loading, loadText } from '../start/load/loading.ts'
+import { failed, type LoadedBy, type Loading, loadText } from '../start/load/loading.ts'
 import { readStandardInput, standardInput } from '../terminal/io.ts'
 import { shellWords } from '../terminal/text.ts'
 
-export type Given = Extract<Awaited<ReturnType<typeof readRules>>, { ok: true }>['value']
+export type Given = LoadedBy<typeof readRules>
 
 const fileShape = itemMap({
   $schema: field(anyText, ''),

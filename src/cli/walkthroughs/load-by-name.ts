@@ -7,11 +7,11 @@ import { shippedWalkthroughs } from '../../judges/walkthrough/shipped.ts'
 import type { FlagValues } from '../arguments/flag.ts'
 import { loadFixtures } from '../start/load/load-from-flags.ts'
 import { findShipped, isFile, loadFile } from '../start/load/load-scenario.ts'
-import { allOf, failed, type Loading } from '../start/load/loading.ts'
+import { allOf, failed, type LoadedBy, type Loading } from '../start/load/loading.ts'
 import type { FileValues } from './flags.ts'
 
 /** Its file is merged with what it extends, and has its walkthrough. */
-export type NamedScenario = Extract<Awaited<ReturnType<typeof loadOne>>, { ok: true }>['value']
+export type NamedScenario = LoadedBy<typeof loadOne>
 
 export async function loadByName(
   names: readonly string[],

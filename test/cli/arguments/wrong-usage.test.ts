@@ -1,6 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { isGroup } from '../../../src/cli/arguments/command.ts'
+import { commands } from '../../../src/cli/commands.ts'
 import { shippedScenarios } from '../../../src/control/scenario/shipped.ts'
 import { directoryWith } from '../../support/directory.ts'
 import { type RunOptions, runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
@@ -86,6 +88,22 @@ describe('exit code 2, without a start, and every complaint', () => {
     const { code, stderr } = await runCommand(line.split(' '))
     expect(code).toBe(2)
     expect(stderr).toContain(`${complaint}\n`)
+  })
+
+  it.each(
+    commands
+      .flatMap(one => (isGroup(one) ? one.commands.map(({ name }) => `${one.name} ${name}`) : [one.name]))
+      .filter(line => line !== 'completion suggest'),
+  )('about a flag that no command has: %s', async line => {
+    const { code, stderr } = await runCommand([...line.split(' '), '--nonsense', 'word'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--nonsense is not a flag of this command')
+  })
+
+  it('about pets of a fleet without a scenario, which alone takes them', async () => {
+    const { code, stderr } = await runCommand(['fleet', '--fixtures', 'pets.yaml'])
+    expect(code).toBe(2)
+    expect(stderr).toContain('--fixtures needs --scenario NAME|FILE\n')
   })
 
   it('not about such a variable: it may be for other runs', async () => {

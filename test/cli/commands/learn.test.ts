@@ -66,6 +66,19 @@ describe('learn', () => {
     expect(stderr).toContain('Refused calls: one.')
   })
 
+  it('refuses flags that have no effect', async () => {
+    const folder = directoryWith({ 'calls.har': '{}' })
+    const { code, stderr } = await run(folder, 'learn', 'calls.har', '--exhaust', '--dry-run')
+    expect(code).toBe(2)
+    expect(stderr).toContain('--exhaust is for calls to a service, and recordings are only read\n')
+    expect(stderr).toContain('--dry-run is for calls to a service, and recordings are only read\n')
+    const drift = ['drift', 'http://127.0.0.1:9/v1', ...key, '--dry-run', '--report', 'r.md']
+    expect(await run(folder, ...drift)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('--report: --dry-run compares nothing to report\n'),
+    })
+  })
+
   it('reads recordings', async () => {
     await withService(async (url, folder) => {
       for (const path of ['/pets?limit=5', '/pets/70001', '/pets/1', '/pets/70002'])

@@ -67,6 +67,7 @@ export const box: CommandGroup = {
         'Calls are paired by method, target, key and body, not by their number. Instants, waits and the calls left are no difference by themselves.',
         'Exit codes: 0 no difference, 1 a difference, 2 wrong usage or a bad file.',
       ],
+      check: () => [],
       load: async () => ({ run: (await import('./read.ts')).diff }),
     }),
     command({
@@ -79,6 +80,7 @@ export const box: CommandGroup = {
         'It takes the shortest start of the run that gives the finding, and then leaves out calls until each one is needed.',
         'Exit codes: 0 shortened, 1 the run does not give the finding or the file cannot be written, 2 wrong usage or a bad file.',
       ],
+      check: () => [],
       load: async () => ({ run: (await import('./read.ts')).shortenRun }),
     }),
     command({

@@ -31,9 +31,9 @@ import { exitCodes, type Io } from '../../terminal/io.ts'
 import { createCallBar, waitVisibly } from '../../terminal/progress.ts'
 import { cell, createPaint, jsonLine, printable, tableLines } from '../../terminal/text.ts'
 import { basePathOf, callOf, readServiceUrl, refuseUnreachable, serviceOf } from '../check/run.ts'
-import { type DriftValues, type LearnValues, type spendingFlags, usualProfile } from './flags.ts'
+import { type DriftValues, type LearnValues, spendingFlags, usualProfile } from './flags.ts'
 
-export const run: Run<LearnValues> = async ({ values, complaints, given, words, io }) => {
+export const run: Run<LearnValues> = async ({ values, complaints, given, typed, words, io }) => {
   const path = typedPath(values.profile ?? usualProfile, io.env)
   const isFromFiles = words.length > 0 && !/^https?:/i.test(words[0] ?? '')
   const base = isFromFiles ? undefined : readServiceUrl('learn', words, { openapi: undefined }, io)
@@ -42,6 +42,9 @@ export const run: Run<LearnValues> = async ({ values, complaints, given, words, 
     ...complaints,
     ...(typeof base === 'string' ? [base] : []),
     ...(isFromFiles || given.has('key') ? [] : ['--key is missing: give the API key to call with']),
+    ...Object.keys(isFromFiles ? spendingFlags : {})
+      .filter(name => typed.has(name))
+      .map(name => `--${name} is for calls to a service, and recordings are only read`),
   ]
   if (isFromFiles) {
     const read = await readRecordings(words, values, io)
@@ -200,7 +203,15 @@ async function askService(
   }
 }
 
-export const runDrift: Run<DriftValues> = async ({ values, complaints, given, sources, words, io }) => {
+export const runDrift: Run<DriftValues> = async ({
+  values,
+  complaints,
+  given,
+  typed,
+  sources,
+  words,
+  io,
+}) => {
   const path = typedPath(values.profile ?? usualProfile, io.env)
   const base = readServiceUrl('drift', words, { openapi: undefined }, io)
   const service = typeof base === 'string' ? '' : serviceOf(base)
@@ -215,6 +226,7 @@ export const runDrift: Run<DriftValues> = async ({ values, complaints, given, so
       ? [`there is no profile ${path}: pet-mock learn ${service} writes it`]
       : []),
     ...unknownIds(values['fail-on'], driftIds, sources['fail-on']),
+    ...(values['dry-run'] && typed.has('report') ? ['--report: --dry-run compares nothing to report'] : []),
   ]
   const before = known?.ok ? known.value : undefined
   if (typeof base === 'string' || key === undefined || before === undefined || wrong.length > 0)

@@ -35,6 +35,7 @@ import {
   complaintsOf,
   type FailedLoading,
   failed,
+  type LoadedBy,
   type Loading,
   loadText,
   typedPath,
@@ -46,7 +47,7 @@ import { selectNames } from './check-search.ts'
 import type { RehearseValues } from './flags.ts'
 
 /** Everything that is read before the first run. */
-export type Prepared = Extract<Awaited<ReturnType<typeof prepare>>, { ok: true }>['value']
+export type Prepared = LoadedBy<typeof prepare>
 
 /** Without any disturbance. The second is that of --sunset. */
 const calmNames: readonly string[] = ['free-plan', 'today' satisfies SunsetMoment]

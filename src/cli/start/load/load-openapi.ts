@@ -1,9 +1,9 @@
 import type { Scenario } from '../../../emulator/worlds/scenario.ts'
 import { onlyError } from '../../../judges/contract/open-areas/areas.ts'
 import type { LoadedAreas } from '../../../library/files/load-contract.ts'
-import { failed, type UserFiles } from './loading.ts'
+import { failed, type LoadedBy, type UserFiles } from './loading.ts'
 
-export type OpenApi = Extract<Awaited<ReturnType<typeof loadOpenApi>>, { ok: true }>['value']
+export type OpenApi = LoadedBy<typeof loadOpenApi>
 
 /** Resolves with the areas of a contract, the lines about it, and the text of all its files, to notice changes. */
 export async function loadOpenApi(

@@ -7,6 +7,12 @@ import type { Environment } from '../../terminal/io.ts'
 /** A loaded value, or every mistake in what the user named, one line each. */
 export type Loading<T> = { readonly ok: true; readonly value: T } | FailedLoading
 
+/** What a function loads. */
+export type LoadedBy<F extends (...given: never[]) => unknown> = Extract<
+  Awaited<ReturnType<F>>,
+  { readonly ok: true; readonly value: unknown }
+>['value']
+
 export interface FailedLoading {
   readonly ok: false
   readonly complaints: readonly string[]

@@ -6,12 +6,12 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { formatComplaint } from '../../../control/files/complaint.ts'
 import type { SandboxesSnapshot } from '../../../control/snapshot/saved.ts'
 import { codeOf, explainFileError, maxSnapshotBytes, readBytes } from '../../../library/files/read-file.ts'
-import { type FailedLoading, failed, type Loading } from '../load/loading.ts'
+import { type FailedLoading, failed, type LoadedBy, type Loading } from '../load/loading.ts'
 import { describeOwner } from './lock-owner.ts'
 import { type Held, lockState } from './state-lock.ts'
 import { writeWholeFile } from './write-whole-file.ts'
 
-export type StateFile = Extract<Awaited<ReturnType<typeof openStateFile>>, { ok: true }>['value']
+export type StateFile = LoadedBy<typeof openStateFile>
 
 /** Another server has taken the file over, so this one must not write it. */
 export class StateTaken extends Error {}
