@@ -22,7 +22,10 @@ function compare(name: string, text: string, words: Readonly<Record<string, stri
   const file = fileURLToPath(
     new URL(`record/${name.replaceAll(/[^a-z0-9/]+/g, '-')}.golden`, import.meta.url),
   )
-  const seen = replaceVarying(text, { [process.execPath]: 'NODE', [client]: 'client.mjs', ...words })
+  const { execPath } = process
+  const inMarkdown = execPath.replaceAll('_', '\\_')
+  const paths = { [execPath]: 'NODE', [inMarkdown]: 'NODE', [client]: 'client.mjs' }
+  const seen = replaceVarying(text, { ...paths, ...words })
   if (isWriting) {
     mkdirSync(file.slice(0, file.lastIndexOf('/')), { recursive: true })
     writeFileSync(file, seen)
