@@ -285,7 +285,7 @@ describe('a file that is no whole box', () => {
   it('two are needed for a comparison', async () => {
     const { path } = await recorded()
     const { code, stderr } = await runCommand(['box', 'diff', path])
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'name two boxes: pet-mock box diff GREEN RED\n' })
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'Expected: pet-mock box diff GREEN RED\n' })
   })
 
   it('none and a directory are exit code 2', async () => {

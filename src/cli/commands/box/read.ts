@@ -167,7 +167,6 @@ function describeDifference({ call: { method, target }, played, place, reason }:
 }
 
 export const diff: RunOf<typeof readFlags> = async ({ words: [green = '', red = ''], values, io }) => {
-  if (red === '') return refuseUsage(['name two boxes: pet-mock box diff GREEN RED'], io)
   const openings = [await openBox(green, values.openapi), await openBox(red, values.openapi)] as const
   const [one, other] = openings
   if (!one.ok || !other.ok) return refuseUsage(complaintsOf(...openings), io)
