@@ -72,7 +72,7 @@ export class EarlyCalls {
   judge(call: ObservedCall, wait: Wait, remark: Remark): Standing {
     const standing = this.#standingOf(call, wait)
     const { fingerprint, delivery } = call
-    if (standing === 'crossed' || standing === 'starved') this.#options.onOpen(standing)
+    if (standing === 'crossed') this.#options.onOpen('crossed')
     else if (standing === 'misdated') this.#options.onOpen(misdatedReason(call.exchange))
     else if (standing === 'early' || standing === 'held') {
       this.#early += 1
@@ -97,9 +97,7 @@ export class EarlyCalls {
     if (isMisdated(wait, exchange)) return 'misdated'
     const now = exchange.call.receivedAt
     const group = links.concurrent(this.#since)
-    const queued = isQueued(link, gapMs, group, now)
-    if (queued === true || this.#excuses(call, group)) return 'excused'
-    if (queued === 'perhaps') return 'starved'
+    if (isQueued(link, gapMs, group, now) || this.#excuses(call, group)) return 'excused'
     if (told.by === 'own' && this.#isShared(call, group)) return 'held'
     // An instance is one client, on whatever connection.
     if (told.by === 'other' && exchange.call.connection?.instance === undefined) return 'held'

@@ -2,7 +2,7 @@ import { BoundedMap } from '../../base/bounded-map.ts'
 import { type Delivery, mayArrive } from '../../emulator/journal/exchange.ts'
 import { seconds } from './checks.ts'
 import { atOnceMs } from './links.ts'
-import { isUnaware, type Judge, type Note, type ObservedCall, type Portion } from './observed-call.ts'
+import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 import { demandedWait, describeForm, isOver, retryAfterText, type Wait } from './wait.ts'
 
 interface Failure {
@@ -63,13 +63,13 @@ function restart(run: Run): false {
 
 /** Adds the gap of a repetition. Returns false if the call is none. */
 function repeats(run: Run, observed: ObservedCall): boolean {
-  const { exchange, link } = observed
+  const { exchange, link, standing } = observed
   const { call, at, scale } = exchange
   const last = run.failures.at(-1)
   if (last === undefined) return false
   // Calls at once are not repetitions of each other.
   const isAtOnce = link.isConcurrent && call.receivedAt - last.receivedAt <= atOnceMs
-  if (isUnaware(observed) || isAtOnce) return false
+  if (standing === 'excused' || standing === 'crossed' || isAtOnce) return false
   const obeys = run.wait !== undefined && isOver(run.wait, exchange)
   // The reply to the call before came late, or will come.
   const isServed = !last.isError && mayArrive(last.delivery)

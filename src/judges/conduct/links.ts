@@ -20,8 +20,8 @@ export interface Link {
   /** By link: how often the key went on here after a reply there, and how often at once. */
   readonly changes: Map<number, { all: number; quick: number }>
   isContinued: boolean
-  /** The gaps between a reply and the next call, up to a refusal. `joint`: longer ones that end with one of another connection. */
-  readonly gaps: { all: number; quick: number; joint: number; longest: number }
+  /** The gaps between a reply and the next call, up to a refusal. */
+  readonly gaps: { all: number; quick: number; longest: number }
 }
 
 /**
@@ -36,13 +36,6 @@ export const atOnceMs = 15
  */
 const loadFactor = 3
 const mostQueuedMs = 300
-
-/**
- * A starved client that has calls queued wakes seldom, and goes on with all its connections at once. Measured with two on two
- * cores: at a load of 24 and more, under half of the gaps are quick, and a quarter or more are joint. Of two workers that pause
- * by chance, 3 % are.
- */
-const jointShare = 0.2
 
 /** A queued call would take a connection that is free for longer, in milliseconds: six times the gap of a quiet machine. */
 const idleMs = 100
@@ -88,7 +81,7 @@ export function createLinks(portion: () => number) {
       calls: [],
       changes,
       isContinued: false,
-      gaps: { all: 0, quick: 0, joint: 0, longest: 0 },
+      gaps: { all: 0, quick: 0, longest: 0 },
     }
   }
 
@@ -102,7 +95,7 @@ export function createLinks(portion: () => number) {
       const gapMs = call.receivedAt - link.sentAt
       // Equal calls in sequence were not wanted at once.
       const isAtOnce =
-        call.receivedAt - (last?.link.sentAt ?? call.receivedAt) <= queueOf([...links.values()]).mostMs
+        call.receivedAt - (last?.link.sentAt ?? call.receivedAt) <= queuedMs([...links.values()])
       // What follows a refusal is what is judged.
       if (last !== undefined && last.link !== link && !last.isFailure) {
         const change = link.changes.get(last.link.id) ?? { all: 0, quick: 0 }
@@ -111,8 +104,6 @@ export function createLinks(portion: () => number) {
       }
       if (last?.isFailure !== true && Number.isFinite(gapMs)) {
         count(link.gaps, gapMs)
-        const isJoint = last !== undefined && call.receivedAt - last.link.sentAt <= atOnceMs
-        if (gapMs > atOnceMs && isJoint) link.gaps.joint += 1
         link.gaps.longest = Math.max(link.gaps.longest, gapMs)
       }
       link.order = order
@@ -162,30 +153,21 @@ export function areOneCaller(one: Link, other: Link): boolean {
   return to.quick > 0 && back.quick > 0 && (to.quick + back.quick) * 2 > to.all + back.all
 }
 
-/** How long a queue of these connections may pause. One that has no quick gaps pauses by itself, or its machine is starved. */
-function queueOf(group: readonly Link[]): { readonly mostMs: number; readonly isSure: boolean } {
+/** How long a queue of these connections may pause. One that has no quick gaps pauses by itself. */
+function queuedMs(group: readonly Link[]): number {
   const sum = (of: (gaps: Link['gaps']) => number) => group.reduce((all, { gaps }) => all + of(gaps), 0)
-  const [all, quick] = [sum(gaps => gaps.all), sum(gaps => gaps.quick)]
-  const isSure = quick * 2 >= all
-  const isStarved = quick > 0 && sum(({ joint }) => joint) >= jointShare * all
+  if (sum(({ quick }) => quick) * 2 < sum(({ all }) => all)) return atOnceMs
   const longest = Math.max(...group.map(({ gaps }) => gaps.longest))
-  if (longest <= atOnceMs || !(isSure || isStarved)) return { mostMs: atOnceMs, isSure: true }
-  return { mostMs: Math.min(mostQueuedMs, longest * loadFactor), isSure }
+  return longest <= atOnceMs ? atOnceMs : Math.min(mostQueuedMs, longest * loadFactor)
 }
 
 /** Whether a call may have waited for a connection to become free. `group`: the concurrent connections of its key. */
-export function isQueued(
-  link: Link,
-  gapMs: number,
-  group: readonly Link[],
-  now: number,
-): boolean | 'perhaps' {
+export function isQueued(link: Link, gapMs: number, group: readonly Link[], now: number): boolean {
   if (!link.isConcurrent || group.length < 2 || link.connection?.isLane) return false
-  const { mostMs, isSure } = queueOf(group)
+  const most = queuedMs(group)
   const isBusy = ({ connection, sentAt }: Link) =>
-    connection?.closedAt !== undefined || now - sentAt <= Math.max(idleMs, mostMs)
-  if (gapMs > mostMs || !group.every(other => other === link || isBusy(other))) return false
-  return isSure || gapMs <= atOnceMs || 'perhaps'
+    connection?.closedAt !== undefined || now - sentAt <= Math.max(idleMs, most)
+  return gapMs <= most && group.every(other => other === link || isBusy(other))
 }
 
 /** Why an early call, or a ban, cannot be judged. */
@@ -195,8 +177,6 @@ const reasons = {
   far: 'the clock of pet-mock was far from real time when it refused calls with a date, so a client that compares it with its own clock waits too long or too short',
   crossed:
     'each came on another connection just after a refusal, so the client may have sent it before it read the refusal',
-  starved:
-    'the machine was so busy that calls which waited for a free connection look like calls that the client sent after the refusal',
   gone: 'each came too early, on a connection of its own that made no later call, so another process with the same key may have made it',
 } as const
 export type OpenReason = keyof typeof reasons

@@ -32,14 +32,9 @@ export interface ConductContext {
 
 /**
  * Whether a call was refused before the end of a wait, and how that is judged. `free`: it was not, or its sender did not know.
- * `excused`: another caller may have made it. `held`: later calls decide. `crossed`, `starved`, `misdated`: nobody can judge it.
+ * `excused`: another caller may have made it. `held`: later calls decide. `crossed`, `misdated`: nobody can judge it.
  */
-export type Standing = 'free' | 'excused' | 'early' | 'held' | 'crossed' | 'starved' | 'misdated'
-
-/** Whether the sender of an early call may not have known that it was refused, so that the call repeats nothing. */
-export function isUnaware({ standing }: ObservedCall): boolean {
-  return standing === 'excused' || standing === 'crossed' || standing === 'starved'
-}
+export type Standing = 'free' | 'excused' | 'early' | 'held' | 'crossed' | 'misdated'
 
 export interface ObservedCall {
   readonly exchange: Exchange

@@ -1,7 +1,7 @@
 import { isRefused } from '../../emulator/journal/exchange.ts'
 import { windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import type { Quota } from '../../service/plans/plan.ts'
-import { isUnaware, type ObservedCall, type Portion } from './observed-call.ts'
+import type { ObservedCall, Portion } from './observed-call.ts'
 
 /** What a key used, and what it would have used without refusals. */
 export type Usage = ReturnType<typeof newUsage>
@@ -25,14 +25,13 @@ export function createUsageLog(portion: Portion) {
   /** The calls refused since the last accepted one. */
   const refused = new Set<number>()
 
-  const isWanted = (call: ObservedCall): boolean => {
-    const { exchange, fingerprint } = call
+  const isWanted = ({ exchange, fingerprint, standing }: ObservedCall): boolean => {
     if (!isRefused(exchange)) {
       refused.clear()
       return true
     }
     // The same call of another caller is no repetition.
-    if (refused.has(fingerprint)) return isUnaware(call)
+    if (refused.has(fingerprint)) return standing === 'excused' || standing === 'crossed'
     if (refused.size < mostRefused * portion()) refused.add(fingerprint)
     return true
   }

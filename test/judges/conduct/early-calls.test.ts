@@ -389,36 +389,6 @@ test('on a busy machine, a queue pauses for longer: the gaps before a refusal sa
   expect(idsOf(queue(400))[0]).toMatch(/^early-retry/)
 })
 
-describe('two connections with pauses longer than those of a queue', () => {
-  const left = { bans: 'off', keys: { 'demo-free': { plan: 'free', used: { minute: 40 } } } } as const
-  /** `pauses`: after each call, in turn, in milliseconds. */
-  const two = (pauses: readonly number[]) =>
-    fly(left, ({ open, call, wait }) => {
-      open(1, 2)
-      for (let made = 0; made < 30; made += 1) {
-        call(list, on(1 + (made % 2)))
-        wait(pauses[made % pauses.length] ?? 0)
-      }
-    })
-
-  test('of a starved machine, which wakes the client seldom and then for both: not judged', () => {
-    const report = two([1, 40, 1, 40, 1, 5, 1, 60])
-    expect(idsOf(report)).toEqual([])
-    // Of ten refused calls, two are the first of their connection, and two follow after 6 ms.
-    expect(report.unjudged.map(({ count }) => count)).toEqual([6])
-    expect(unjudgedTexts(report)).toEqual([expect.stringContaining('the machine was so busy')])
-  })
-
-  test.each([
-    ['of pairs of calls with the same pause', [1, 40]],
-    ['of two workers with pauses by chance', [20, 30, 4, 35, 25, 40]],
-  ])('%s: early', (_, pauses) => {
-    const report = two(pauses)
-    expect(idsOf(report)[0]).toMatch(/^early-retry ×[78]$/)
-    expect(report.unjudged).toEqual([])
-  })
-})
-
 test('of a client that never comes back, the finding says that several processes may have made the calls', () => {
   const detailOf = (pilots: (pilot: Pilot) => void) => fly(threeLeft, pilots).findings[0]?.evidence[0]?.detail
   expect(detailOf(pilot => connectionEach(pilot, 300, same(7)))).toMatch(
