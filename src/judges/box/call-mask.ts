@@ -42,8 +42,7 @@ export function createCallMask(secrets: Secrets, keys: KeyNames) {
   const maskBody = (body: Uint8Array): Pick<BoxCall, 'body' | 'base64'> => {
     const known = bodyText(body)
     const whole = known ?? ''
-    if (known === undefined || !isSameBytes(body, whole))
-      return { base64: btoa(Array.from(body, byte => String.fromCharCode(byte)).join('')) }
+    if (known === undefined || !isSameBytes(body, whole)) return { base64: toBase64(body) }
     if (!secrets.mayHold(whole)) return { body: whole }
     const value = jsonIn(whole)
     if (value === undefined) return { body: text(whole) }
@@ -98,4 +97,10 @@ function maskAuthorization(value: string): string {
 function isSameBytes(body: Uint8Array, text: string): boolean {
   const bytes = new TextEncoder().encode(text)
   return bytes.length === body.length && bytes.every((byte, index) => byte === body[index])
+}
+
+function toBase64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
 }

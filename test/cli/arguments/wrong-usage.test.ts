@@ -101,9 +101,11 @@ describe('exit code 2, without a start, and every complaint', () => {
   })
 
   it('about pets of a fleet without a scenario, which alone takes them', async () => {
-    const { code, stderr } = await runCommand(['fleet', '--fixtures', 'pets.yaml'])
+    const { code, stderr } = await runCommand(
+      'fleet --instances 2 --demand 9/h --fixtures pets.yaml'.split(' '),
+    )
     expect(code).toBe(2)
-    expect(stderr).toContain('--fixtures needs --scenario NAME|FILE\n')
+    expect(stderr).toContain('--fixtures needs a scenario, by --scenario or in the file of the fleet\n')
   })
 
   it('not about such a variable: it may be for other runs', async () => {

@@ -619,10 +619,6 @@ const contradictions: readonly (readonly [string, string])[] = [
     '2:31: limits.names.remaining: another header has this name: letter case does not count',
   ],
   [
-    'responses: { headers: { X-A: x, x-a: y } }',
-    '1:38: responses.headers.x-a: another header has this name: letter case does not count',
-  ],
-  [
     'limits: { dialect: both, names: { limit: RateLimit } }',
     '1:42: limits.names.limit: expected the name of a header that pet-mock does not write, found "RateLimit"',
   ],

@@ -30,7 +30,7 @@ export const fleetFlags = {
     isPath: isModule,
   }),
   scenario: fleet.text({ value: 'NAME|FILE', about: 'the service: its rules, limits, bans and events' }),
-  fixtures: { ...serveFlags.fixtures, group: 'The fleet:', needs: 'scenario' },
+  fixtures: { ...serveFlags.fixtures, group: 'The fleet:' },
   baseline: options.path({ about: 'the output of an earlier --json: exit code 1 if a policy does worse' }),
   report: { ...reportFlags.report, group: 'Options:' },
   json: options.toggle({ about: 'print the figures as one line of JSON' }),

@@ -185,6 +185,8 @@ async function loadScenario(
   name: string | undefined,
   flags: FlagValues<FleetValues>,
 ): Promise<Loading<Scenario>> {
+  if (name === undefined && flags.typed.has('fixtures'))
+    return failed('--fixtures needs a scenario, by --scenario or in the file of the fleet')
   if (name === undefined) return { ok: true, value: settle('free-plan', {}, shippedFixtures) }
   const loaded = await loadByName([name], flags)
   if (!loaded.ok) return loaded

@@ -42,8 +42,8 @@ export const run: Run<LearnValues> = async ({ values, complaints, given, typed, 
     ...complaints,
     ...(typeof base === 'string' ? [base] : []),
     ...(isFromFiles || given.has('key') ? [] : ['--key is missing: give the API key to call with']),
-    ...Object.keys(isFromFiles ? spendingFlags : {})
-      .filter(name => typed.has(name))
+    ...(isFromFiles ? spendingNames : [])
+      .filter(name => typed.has(name) && values[name])
       .map(name => `--${name} is for calls to a service, and recordings are only read`),
   ]
   if (isFromFiles) {
@@ -153,6 +153,7 @@ async function readRecordings(
   return { ok: true, value: { service, exchanges } }
 }
 
+const spendingNames = Object.keys(spendingFlags) as (keyof typeof spendingFlags)[]
 type Spending = ValuesOf<typeof spendingFlags>
 
 function allowedBy({ 'allow-writes': writes, exhaust: exhausts, 'own-key-may-be-banned': bans }: Spending) {

@@ -26,7 +26,7 @@ export function crossCheck(file: ScenarioFile, fixtures: Fixtures): Problems {
     ...checkStanding(file, keys),
     ...checkPace(file, keys),
     ...checkPets(file.pets ?? {}, fixtures),
-    ...checkHeaderNames(file),
+    ...checkLimitNames(file),
     ...checkDeprecation(file),
     ...checkRules(file, fixtures),
     ...checkEvents(file, keys, fixtures),
@@ -93,17 +93,15 @@ function checkDeprecation({ deprecation }: ScenarioFile): Problems {
 }
 
 /** Of two headers with one name, a response would have only one. */
-function checkHeaderNames({ limits, responses }: ScenarioFile): Problems {
-  const ofLimits = Object.entries({ ...usualNames, ...limits?.names })
-  const all = [
-    ...Object.keys(responses?.headers ?? {}).map(name => ({ path: ['responses', 'headers', name], name })),
-    ...ofLimits.map(([role, name]) => ({ path: ['limits', 'names', role], name: name ?? 'off' })),
-  ]
-  return all.flatMap(({ path, name }, place) => {
-    const first = all.findIndex(other => other.name.toLowerCase() === name.toLowerCase())
+function checkLimitNames({ limits, responses }: ScenarioFile): Problems {
+  const taken = Object.keys(responses?.headers ?? {}).map(name => name.toLowerCase())
+  return Object.entries({ ...usualNames, ...limits?.names }).flatMap(([role, given]) => {
+    const name = given?.toLowerCase() ?? 'off'
+    const isTaken = name !== 'off' && taken.includes(name)
+    taken.push(name)
     return problemIf(
-      first < place && name !== 'off',
-      path,
+      isTaken,
+      ['limits', 'names', role],
       'another header has this name: letter case does not count',
     )
   })
