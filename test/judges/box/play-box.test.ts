@@ -27,7 +27,7 @@ test('any run is the same when its box is played', async () => {
         expect(renamed(worldsOf(player.emulator))).toBe(withNames(before))
         const played = await player.step()
         expect(played?.isSame ?? true, `call ${played?.number}`).toBe(true)
-        // A key got its name before a rule that tells the two apart: from then on, nothing is compared.
+        // A rule fits the key and not its name, which is older: from then on, nothing is compared.
         if (played?.exchange !== undefined && played.isSame === undefined) return
       }
       expect(await player.step()).toBeUndefined()
@@ -37,7 +37,7 @@ test('any run is the same when its box is played', async () => {
   )
 })
 
-test('after a call whose key a later rule tells from its name, no response is compared', async () => {
+test('after a call whose key fits a later rule and whose name does not, no response is compared', async () => {
   const pass = 1_000
   const call = (method: string, key: string) => ({
     call: {
