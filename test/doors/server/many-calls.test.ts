@@ -34,7 +34,8 @@ describe('calls by the thousand on one connection', () => {
     }
     await costOf(200)
     const few = await costOf(3_000)
-    expect(await costOf(30_000)).toBeLessThan(20 * few)
+    // A quadratic cost is a hundred times as much; with the garbage of Node 24, a linear one is up to 26 times.
+    expect(await costOf(30_000)).toBeLessThan(40 * few)
   })
 
   test('other connections get their turn between them', async ({ open }) => {
