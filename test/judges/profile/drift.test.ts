@@ -8,6 +8,7 @@ import {
   confirm,
   driftReport,
   exchangesThatShow,
+  show,
 } from '../../../src/judges/profile/drift.ts'
 import { createLearner } from '../../../src/judges/profile/learner.ts'
 import { createStandIn, modes, type Settings } from './stand-in.ts'
@@ -128,4 +129,26 @@ test('without a line to compare, the profile is not judged', () => {
   const { unjudged, checks } = driftReport(lines, { service, calls: 0, notes: [], evidence: () => [] })
   expect(unjudged).toMatchObject([{ severity: 'error', count: 1 }])
   expect(checks.find(({ id }) => id === 'changed')?.result).toBe('unjudged')
+})
+
+test.each<[line: Partial<Line>, text: string]>([
+  [{ state: 'bounded', atLeast: 20, atMost: 49 }, 'at least 20, at most 49'],
+  [{ state: 'bounded', atMost: 49 }, 'at most 49'],
+  [{ state: 'observed', value: 'clamp' }, '"clamp"'],
+  [
+    { state: 'other', shows: 'the default for any limit' },
+    'something that no value describes (the default for any limit)',
+  ],
+  [
+    {
+      state: 'contradicted',
+      values: [
+        { value: 1, seen: 2, windows: 2, last: '2026-11-01' },
+        { value: 2, seen: 2, windows: 2, last: '2026-11-02' },
+      ],
+    },
+    '1 and 2',
+  ],
+])('%o is shown as %s', (line, text) => {
+  expect(show({ state: 'observed', seen: 2, last: '2026-11-22', ...line })).toBe(text)
 })

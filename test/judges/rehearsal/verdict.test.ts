@@ -436,3 +436,14 @@ describe('the table', () => {
     expect(matrixOf([verdictOf({ expects }, [{ exitCode }])]).rows[0]?.cells[1]?.text).toBe(shown)
   })
 })
+
+test('only a failed run shows its output and the calls around its failure', () => {
+  const calls = [{ what: 'GET /v1/pets → 429', detail: '', request: 17, hasFailed: true }]
+  const shown = ({ callsAround, output }: ReturnType<typeof verdictOf>) => ({
+    calls: callsAround.length,
+    output,
+  })
+  expect(shown(verdictOf({}, [{ calls }]))).toEqual({ calls: 0, output: '' })
+  const findings = [findingOf('early-retry')]
+  expect(shown(verdictOf({}, [{ calls, findings }]))).toEqual({ calls: 1, output: 'the output' })
+})

@@ -21,7 +21,11 @@ function judged(calls: readonly WantedCall[], expected: readonly string[] = [], 
     showCaller: () => undefined,
     flights: false,
   })
-  const { plans: views, findings } = reportReplay(result, {
+  const {
+    plans: views,
+    findings,
+    facts,
+  } = reportReplay(result, {
     name: 'calls.har',
     callerBy: 'all',
     retries: 'keep',
@@ -30,7 +34,7 @@ function judged(calls: readonly WantedCall[], expected: readonly string[] = [], 
     expected,
     mask: text => text.replaceAll('secret', '…'),
   })
-  return { views, findings }
+  return { views, findings, facts }
 }
 
 const call = 'GET /v1/pets → 429'
@@ -120,4 +124,13 @@ test.each<[limit: string, pages: number]>([
   if (pages === 2) expect(result.calls.map(({ target }) => target)).toEqual([first, second])
   else expect(result.calls[0]?.target).toMatch(/^\/v1\/pets\?&?status=sold&limit=100$/)
   expect(result.calls[0]?.at).toBe(monday)
+})
+
+test('the facts say how many calls were made, when, and how many a minute and a day need', () => {
+  const { facts } = judged(times(75, at => wantedCall(at * 100)))
+  expect(facts.slice(0, 3)).toEqual([
+    { name: 'Calls', value: '75 calls, counted as those of one caller (--caller-by all)' },
+    { name: 'Time', value: '2026-03-02T08:00:00Z to 2026-03-02T08:00:07.400Z' },
+    { name: 'Demand', value: 'at most 75 in a minute and 75 in a day, if nothing is refused' },
+  ])
 })
