@@ -5,6 +5,7 @@ import { replyHeader } from '../../service/call/headers.ts'
 import { nextLink } from '../../service/call/link.ts'
 import { readQuery, readTarget } from '../../service/call/target.ts'
 import { roleOf } from '../../service/operations/operations.ts'
+import { areOneCaller, type Link } from './links.ts'
 import type { Judge, Note, ObservedCall, Portion } from './observed-call.ts'
 
 /** How a client reads the pages of one list. */
@@ -17,7 +18,7 @@ interface Walks {
   limit: number
   raised: number
   /** The last first page: whose it was, and its reply. */
-  last: { readonly sequence: number; readonly delivery: Delivery } | undefined
+  last: { readonly link: Link; readonly delivery: Delivery } | undefined
 }
 
 /** How often clients got a page, and the reply that comes last. */
@@ -95,12 +96,13 @@ function beginWalk(walks: Walks, call: ObservedCall, limit: number, hasNext: boo
   const { last } = walks
   // Only a client that has the shorter list asks for a longer one. Concurrent connections may have a queue.
   const isNext =
-    last?.sequence === link.sequence.id &&
+    last !== undefined &&
+    (last.link.sequence.id === link.sequence.id || areOneCaller(last.link, link)) &&
     !link.isConcurrent &&
     hasArrived(last.delivery, exchange.call.receivedAt)
   walks.begun += 1
   walks.raised = isNext && walks.limit > 0 && limit > walks.limit ? walks.raised + 1 : 0
-  walks.last = { sequence: link.sequence.id, delivery }
+  walks.last = { link, delivery }
   walks.limit = hasNext ? limit : 0
   return walks.raised >= raisesJudged
 }

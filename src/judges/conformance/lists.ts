@@ -223,7 +223,8 @@ export const filteredPages: Part = {
 /** Walks through a list, and once more if it goes wrong: only if both go wrong alike, nobody changed the animals. */
 async function checkWalk(run: CheckRun, query: Query): Promise<Walk | undefined> {
   const found = await walk(run, query, mostPages)
-  if (found === undefined || (found.pages.length === 1 && found.trouble === undefined)) return undefined
+  const isOnePage = found?.pages.length === 1 && found.trouble === undefined
+  if (found === undefined || (isOnePage && !run.hasLinks)) return undefined
   const reference = run.listed.get(query.status ?? '') ?? []
   const [first, second] = found.pages
   const longest = Math.max(0, ...found.pages.map(lengthOf))

@@ -22,7 +22,7 @@ export const authentication: Part = {
       get('/pets'),
       ...(pet?.id === undefined || run.isAfterRemoval ? [] : [get(`/pets/${String(pet.id)}`)]),
       ...(options.allowsWrites ? [post(writeJson(newPet(run, {})))] : []),
-      get('/pets'),
+      get('/pets?limit=1'),
     ]
     const wrong = [
       'one more letter',

@@ -229,6 +229,15 @@ describe('pages', () => {
       ({ call }) => [10, 20, 30, 40].map(limit => call(`GET /v1/pets?limit=${limit}`)),
       ['page-asked-again'],
     ],
+    [
+      'a larger limit each time, by fetch, which alternates between two connections',
+      ({ call, wait }) =>
+        [5, 10, 15, 20, 25, 30, 35, 40].map((limit, at) => {
+          wait(at === 1 ? 20 : 5)
+          return call(`GET /v1/pets?limit=${limit}`, { connection: at % 2 })
+        }),
+      ['page-asked-again ×3'],
+    ],
     ['a larger limit once', ({ call }) => [10, 20].map(limit => call(`GET /v1/pets?limit=${limit}`)), []],
   ])('%s', row => {
     expect(check(row)).toEqual([...row[2]])

@@ -35,7 +35,7 @@ test('the requests of a run: first what matters most, with refused keys in betwe
     'GET /pets?limit=99',
     'POST /pets {"name":"Rex","categoryId":1} (no key)',
     'GET /pets?limit=100&status=available',
-    'GET /pets (no key)',
+    'GET /pets?limit=1 (no key)',
     'GET /pets?limit=100&status=pending',
     'GET /pets (Bearer demo-freex)',
     'GET /pets?limit=100&status=sold',

@@ -116,6 +116,8 @@ function reasonOf(pair: CallPair, runs: readonly [Run, Run], before: readonly Ca
   if (`${was.rules}` !== `${is.rules}`)
     return `the rules that acted are ${is.rules ?? 'none'} instead of ${was.rules ?? 'none'}`
   const shift = shiftOf(pair, before)
+  if ((was.gate === 'ban') !== (is.gate === 'ban'))
+    return `${shift === undefined ? '' : `${shift}, and `}the key was ${is.gate === 'ban' ? '' : 'not '}banned`
   if (was.limit === undefined || is.limit === undefined || was.limit.accepted === is.limit.accepted)
     return shift
   const [isFull, { reported: name }] = was.limit.accepted ? [true, is.limit] : [false, was.limit]

@@ -158,4 +158,14 @@ describe('in words', () => {
       'Call 6 (GET /v1/pets/1), call 5 of the green run, got 429 rate_limit_exceeded instead of 200: the minute was full, also by call 3, which only one run has.',
     ])
   })
+
+  test('the key was banned', async () => {
+    // The fourth refused call bans the key for 90 s.
+    const refused = [5, 6, 7, 8].map(at => call(at * 1_000))
+    const start = six(5_000).slice(0, 5)
+    const last = call(70_000, '/v1/pets/1')
+    const sentences = (await diff([...start, last], [...start, ...refused, last])).map(one => one.sentence)
+    expect(sentences.at(-1)).toContain('got 429 api_key_banned instead of 200: ')
+    expect(sentences.at(-1)).toMatch(/: the key was banned\.$/)
+  })
 })

@@ -13,6 +13,10 @@ export const faultsOfKeys: Faults = {
     traits: open(call => pathOf(call) === '/v1/pets' && isKeyless(call) && call.method === 'GET'),
     finds: 'auth-missing: GET /pets → 200: the status is 200, not 401',
   },
+  'lists with a query need no key': {
+    traits: open(call => /^\/v1\/pets\?/.test(call.target) && isKeyless(call)),
+    finds: 'auth-missing: GET /pets?limit=1 → 200: the status is 200, not 401',
+  },
   'animals need no key': {
     traits: open(call => pathOf(call).startsWith('/v1/pets/') && isKeyless(call)),
     finds: 'auth-missing: GET /pets/7 → 200: the status is 200, not 401',

@@ -164,6 +164,13 @@ export const faultsOfLists: Faults = {
     ),
     finds: 'page-continues: GET /pets?limit=4&status=pending → 200: the animal 73 does not come',
   },
+  'a filter sees the first animals of a page alone, and ends the list': {
+    traits: {
+      visible: (pets, { target }, status) =>
+        status === null ? pets : pets.slice(0, Number(/limit=(\d+)/.exec(target)?.[1] ?? 20)),
+    },
+    finds: 'page-continues: GET /pets?limit=4&status=pending → 200: the animal 28 does not come',
+  },
   'the next page is 404': {
     traits: link(/\/v1\/pets/, '/pets'),
     finds:
