@@ -128,6 +128,26 @@ describe('a valid save', () => {
     )
     expect(await call('yours+new')).toMatchObject({ status: 200, pets: 1 })
   })
+
+  it('of fixtures counts for the admin plane, too', async () => {
+    const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
+    const { ready, write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures', '--pets', '1'])
+    write('fixtures/pets.yaml', '- { name: Only, categoryId: 7 }\n')
+    write('fixtures/keys.yaml', 'mine: free\nyours: pro\n')
+    await untilTold(/keys\.yours \(new\)/)
+    await untilTold(/: pets\.$/m)
+    expect(await (await fetch(`${ready.admin}/situation.yaml`)).text()).not.toContain('yours')
+    const put = async (scenario: unknown) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ scenario })
+      return (await fetch(`${ready.admin}/scenario`, { method: 'PUT', headers, body })).status
+    }
+    expect(await put({ extends: 'free-plan', key: 'yours' })).toBe(200)
+    const headers = { Authorization: 'Bearer yours' }
+    expect(await (await fetch(`${ready.url}/pets/1`, { headers })).json()).toMatchObject({ name: 'Only' })
+    expect(await put('free-plan')).toBe(200)
+    expect(await call('yours')).toMatchObject({ status: 200 })
+  })
 })
 
 describe('an invalid save', () => {
