@@ -77,10 +77,12 @@ export async function startServer(
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
   keeper?.begin()
-  const endWatch =
-    watched &&
-    watchMode?.watch(loaded, watched, emulator, reporter, after => Object.assign(fixtures, after.fixtures))
-  const contract = contractMode?.startContractMode(values, emulator, reporter)
+  const contract = contractMode?.startContractMode(loaded.openapi, emulator, reporter)
+  const onReload = (after: Loaded, isOtherContract: boolean) => {
+    Object.assign(fixtures, after.fixtures)
+    if (isOtherContract) contract?.reload(after.openapi)
+  }
+  const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter, onReload)
   const run = { pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert }
   // Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start.
   const announced = nextTurn().then(() => writeRunFile({ ...run, owner: describeOwner(run.pid) }))

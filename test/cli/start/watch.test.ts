@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
+import { toys } from '../../support/toys.ts'
 
 /** A folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>) {
@@ -147,6 +148,20 @@ describe('a valid save', () => {
     expect(await (await fetch(`${ready.url}/pets/1`, { headers })).json()).toMatchObject({ name: 'Only' })
     expect(await put('free-plan')).toBe(200)
     expect(await call('yours')).toMatchObject({ status: 200 })
+  })
+
+  it('of a contract counts for the judge of --contract, too', async () => {
+    const strict = (most: number) =>
+      toys.replace('example: Adopt!', `example: Adopt!, schema: { type: string, maxLength: ${most} }`)
+    const args = ['--openapi', 'toys.yaml', '--contract']
+    const { ready, write, until, untilTold } = await watching({ 'toys.yaml': strict(3) }, args)
+    const ask = () => fetch(`${ready.url}/motto`, { headers: { Authorization: 'Bearer demo-free' } })
+    await ask()
+    await until(/must NOT have more than 3 characters/)
+    write('toys.yaml', strict(4))
+    await untilTold(/^Reloaded toys\.yaml\. Applied now: the contract\.$/m)
+    await ask()
+    await until(/must NOT have more than 4 characters/)
   })
 })
 
