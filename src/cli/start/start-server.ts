@@ -59,6 +59,8 @@ export async function startServer(
   const contractMode = values.contract ? await import('./contract-mode.ts') : undefined
   const watchMode = watched && restored?.isAsAsked !== false ? await import('./watch.ts') : undefined
   const keeper = state && stateMode?.keepState(emulator, state, reporter, restored?.isAsSaved ?? false)
+  // The admin plane and the keys of the terminal read these after a reload, too.
+  const fixtures = { ...loaded.fixtures }
   const start = nameRun()
   const { box: path, 'box-size': size } = values
   const boxMode = path === undefined ? undefined : await import('../box/box-file.ts')
@@ -66,7 +68,7 @@ export async function startServer(
   let door: HttpDoor
   try {
     const options = { saveState: keeper?.saveNow, start, tls, box, opened: opened?.browsed }
-    door = await openServedDoor(emulator, loaded.fixtures, values, reporter, options)
+    door = await openServedDoor(emulator, fixtures, values, reporter, options)
   } catch (error) {
     await state?.release()
     await box?.end(false)
@@ -75,8 +77,12 @@ export async function startServer(
   }
   // Only a server that listens may write the state file. No `await` from here on: a signal must find what to close.
   keeper?.begin()
-  const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter)
-  const contract = contractMode?.startContractMode(values, emulator, reporter)
+  const contract = contractMode?.startContractMode(loaded.openapi, emulator, reporter)
+  const onReload = (after: Loaded, isOtherContract: boolean) => {
+    Object.assign(fixtures, after.fixtures)
+    if (isOtherContract) contract?.reload(after.openapi)
+  }
+  const endWatch = watched && watchMode?.watch(loaded, watched, emulator, reporter, onReload)
   const run = { pid: io.pid, admin: adminUrl(door), start, certificate: tls?.cert }
   // Lets programs of the same user find the server. Waits a turn, since nobody needs it at the start.
   const announced = nextTurn().then(() => writeRunFile({ ...run, owner: describeOwner(run.pid) }))
@@ -114,7 +120,6 @@ export async function startServer(
     )
   const { openapi, file } = loaded
   const notices = [...warnings, restored?.text ?? [], openapi?.lines ?? [], coveredRules(file)].flat()
-  const { fixtures } = loaded
   const server = { facts, notices, reporter, emulator, fixtures, close, contract, box }
   return { ok: true as const, server }
 }

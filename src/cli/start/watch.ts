@@ -17,6 +17,7 @@ export function watch(
   { files: initialFiles, load }: { readonly files: RecordedFiles; readonly load: Reload },
   { sandboxes, openAreas }: Pick<Emulator, 'sandboxes' | 'openAreas'>,
   reporter: Pick<Reporter, 'notice' | 'notAdopted' | 'failure'>,
+  onReload: (loaded: Loaded, isOtherContract: boolean) => void,
 ): () => void {
   let loaded = initial
   let files = initialFiles
@@ -38,6 +39,7 @@ export function watch(
     loaded = loading.value
     sandboxes.adopt(loaded.scenario, Date.now())
     if (loaded.openapi !== undefined) openAreas(loaded.openapi.areas)
+    onReload(loaded, isOtherContract)
     reporter.notice(formatChanges(paths, changes, loaded.scenario.reset))
     if (isOtherContract) for (const line of loaded.openapi?.lines ?? []) reporter.notice(line)
   }

@@ -34,15 +34,16 @@ export function createContractVerdict(options: ContractVerdictOptions) {
   const { judged, base = '/v1', nextTurn, textOf } = options
   const tally = createContractTally(judged)
   const noticed = new Set<string>()
-  const queue: Exchange[] = []
+  /** Each exchange, and the judge of the contract that its response came from. */
+  const queue: { readonly exchange: Exchange; readonly loaded: () => Promise<Judge> }[] = []
   let bytes = 0
   let calls = 0
-  const loaded = lazily(options.load)
+  let loaded = lazily(options.load)
   let work: Promise<void> | undefined
 
   const take = (share: number) => {
     const taken = queue.splice(0, Math.max(1, Math.floor(queue.length * share)))
-    for (const exchange of taken) bytes -= sizeOf(exchange)
+    for (const { exchange } of taken) bytes -= sizeOf(exchange)
     return taken
   }
 
@@ -73,15 +74,17 @@ export function createContractVerdict(options: ContractVerdictOptions) {
 
   const judgeAll = async () => {
     await nextTurn()
-    const judge = await loaded().catch((error: unknown) => {
-      // The failure of one load is the reason for all calls that wait now, but not for the next one.
-      for (const exchange of take(1)) leave(exchange, error)
-      return undefined
-    })
-    while (judge !== undefined && queue.length > 0) {
+    for (let [next] = queue; next !== undefined; [next] = queue) {
+      const judge = await next.loaded().catch((error: unknown) => {
+        // The failure of one load is the reason for all calls that wait now, but not for the next one.
+        for (const { exchange } of take(1)) leave(exchange, error)
+      })
+      if (judge === undefined) break
       // The fuller the queue, the larger the share.
-      for (const exchange of take(Math.max(queue.length / mostWaiting, bytes / mostBytes)))
-        await judgeOne(exchange, judge).catch((error: unknown) => leave(exchange, error))
+      for (const { exchange, loaded } of take(Math.max(queue.length / mostWaiting, bytes / mostBytes)))
+        await loaded()
+          .then(judge => judgeOne(exchange, judge))
+          .catch((error: unknown) => leave(exchange, error))
       await nextTurn()
     }
     work = undefined
@@ -90,6 +93,10 @@ export function createContractVerdict(options: ContractVerdictOptions) {
   return {
     /** Resolves when the judge is loaded, or cannot be loaded now. */
     ready: () => loaded().then(ignore, ignore),
+    /** Judges the exchanges from now on by another judge. Those that wait keep theirs. */
+    reload: (load: ContractVerdictOptions['load']) => {
+      loaded = lazily(load)
+    },
     observe: (exchange: Exchange) => {
       if (!needsVerdict(exchange, base)) return
       if (isBrokenByRule(exchange))
@@ -98,7 +105,7 @@ export function createContractVerdict(options: ContractVerdictOptions) {
       if (queue.length >= mostWaiting || bytes + size > mostBytes)
         return leave(exchange, 'too many calls waited for a verdict')
       bytes += size
-      queue.push(exchange)
+      queue.push({ exchange, loaded })
       work ??= judgeAll()
     },
     /** Resolves when every exchange has its verdict. */

@@ -43,6 +43,8 @@ export interface LoadedAreas {
   readonly judgeOrders: (orders: readonly JsonValue[]) => Promise<readonly string[]>
   /** The content of all files, to detect a change. */
   readonly text: string
+  /** Creates a judge from the same content. */
+  readonly loadJudge: () => Promise<LoadedContract>
 }
 
 /** Reads a file of at most `most` bytes. Rejects with Unreadable or NotText. */
@@ -51,26 +53,28 @@ type ReadText = (path: string, most?: number) => Promise<string>
 /** Creates a judge from a user's OpenAPI file, or from pet-mock's own contract. This loads Prism. */
 export async function loadContract(path: string | undefined): Promise<LoadedContract> {
   if (path !== undefined) {
-    const reading = await readContract(path, readText, () => [])
-    if (!reading.ok) return reading
-    const { root, complaints } = reading.value
-    if (complaints.length > 0) return refuseAll(root, complaints)
-    const whole = forPrism(root)
-    const excess = explainExpansion(whole)
-    if (excess !== undefined) return refuse(root.complaint(excess))
-    try {
-      const judge = await createJudge(root.map ?? {}, whole)
-      if (judge.operations.length > 0) return { ok: true, value: judge }
-    } catch (error) {
-      const message = error instanceof Error ? error.message : `${error}`
-      return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
-    }
-    return refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
+    const reading = await readContract(path, readText)
+    return reading.ok ? judgeBy(reading.value) : reading
   }
   const obstacle = explainNoCodeGeneration()
   if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   const { contractDocument } = await import('../../generated/contract.ts')
   return { ok: true, value: await createJudge(contractDocument) }
+}
+
+async function judgeBy({ root, complaints }: ReadContract): Promise<LoadedContract> {
+  if (complaints.length > 0) return refuseAll(root, complaints)
+  const whole = forPrism(root)
+  const excess = explainExpansion(whole)
+  if (excess !== undefined) return refuse(root.complaint(excess))
+  try {
+    const judge = await createJudge(root.map ?? {}, whole)
+    if (judge.operations.length > 0) return { ok: true, value: judge }
+  } catch (error) {
+    const message = error instanceof Error ? error.message : `${error}`
+    return refuse(root.complaint(`this is not valid OpenAPI: ${message}`))
+  }
+  return refuse(root.at('paths').complaint('expected at least one operation to check a server against'))
 }
 
 /** The judge of a loaded contract. Throws an error that lists every mistake, if there are any. */
@@ -88,9 +92,10 @@ export async function loadAreas(
   readText: ReadText,
   only: readonly string[] = [],
 ): Promise<ContractReading<LoadedAreas>> {
-  const reading = await readContract(path, readText, checkDescription)
+  const reading = await readContract(path, readText)
   if (!reading.ok) return reading
-  const { root, complaints } = reading.value
+  const { root } = reading.value
+  const complaints = [...reading.value.complaints, ...checkDescription(root)]
   const wanted = listOperations(forPrism(root) as JsonObject).filter(({ path, fields }) => {
     const names = [path, ...listOf(fields.tags).map(String)]
     return only.length === 0 || only.some(glob => names.some(name => fitsGlob(glob, name)))
@@ -128,6 +133,7 @@ export async function loadAreas(
       contradictions: findContradictions(root, ours).map(({ node, message }) => `${node.place}: ${message}`),
       judgeOrders: async orders => (servesOrders ? [] : judgeOrders(areas.operations, orders)),
       text,
+      loadJudge: () => judgeBy(reading.value),
     },
   }
 }
@@ -193,12 +199,13 @@ const mostComplaints = 100
 /** Characters of a reference that a message repeats: a path of any system fits. */
 const mostShown = 1_000
 
-/** Reads a description and every file that it refers to, with its mistakes. `check` returns further ones. */
-async function readContract(
-  path: string,
-  readText: ReadText,
-  check: (root: DescriptionNode) => readonly NodeComplaint[],
-): Promise<ContractReading<{ root: DescriptionNode; complaints: readonly NodeComplaint[] }>> {
+interface ReadContract {
+  readonly root: DescriptionNode
+  readonly complaints: readonly NodeComplaint[]
+}
+
+/** Reads a description and every file that it refers to, and reports references that lead nowhere. */
+async function readContract(path: string, readText: ReadText): Promise<ContractReading<ReadContract>> {
   const obstacle = explainNoCodeGeneration()
   if (obstacle !== undefined) return { ok: false, complaints: [obstacle] }
   const reading = await readFile(path, readText)
@@ -213,7 +220,6 @@ async function readContract(
   // The map grows in this loop.
   for (const [, file] of files)
     complaints.push(...(await readReferences(DescriptionNode.rootOf(file, files), files, readText)))
-  complaints.push(...check(root))
   return { ok: true, value: { root, complaints } }
 }
 

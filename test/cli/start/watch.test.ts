@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runCommand, serveJson, withoutPages } from '../../support/run-command.ts'
+import { toys } from '../../support/toys.ts'
 
 /** A folder with these files. */
 function folderWith(files: Readonly<Record<string, string>>) {
@@ -127,6 +128,40 @@ describe('a valid save', () => {
       /Reloaded fixtures(?:, .*)?\. Applied in sandboxes without calls, elsewhere by pet-mock reset: pets\.$/m,
     )
     expect(await call('yours+new')).toMatchObject({ status: 200, pets: 1 })
+  })
+
+  it('of fixtures counts for the admin plane, too', async () => {
+    const texts = { 'fixtures/keys.yaml': 'mine: free\n' }
+    const { ready, write, call, untilTold } = await watching(texts, ['--fixtures', 'fixtures', '--pets', '1'])
+    write('fixtures/pets.yaml', '- { name: Only, categoryId: 7 }\n')
+    write('fixtures/keys.yaml', 'mine: free\nyours: pro\n')
+    await untilTold(/keys\.yours \(new\)/)
+    await untilTold(/: pets\.$/m)
+    expect(await (await fetch(`${ready.admin}/situation.yaml`)).text()).not.toContain('yours')
+    const put = async (scenario: unknown) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ scenario })
+      return (await fetch(`${ready.admin}/scenario`, { method: 'PUT', headers, body })).status
+    }
+    expect(await put({ extends: 'free-plan', key: 'yours' })).toBe(200)
+    const headers = { Authorization: 'Bearer yours' }
+    expect(await (await fetch(`${ready.url}/pets/1`, { headers })).json()).toMatchObject({ name: 'Only' })
+    expect(await put('free-plan')).toBe(200)
+    expect(await call('yours')).toMatchObject({ status: 200 })
+  })
+
+  it('of a contract counts for the judge of --contract, too', async () => {
+    const strict = (most: number) =>
+      toys.replace('example: Adopt!', `example: Adopt!, schema: { type: string, maxLength: ${most} }`)
+    const args = ['--openapi', 'toys.yaml', '--contract']
+    const { ready, write, until, untilTold } = await watching({ 'toys.yaml': strict(3) }, args)
+    const ask = () => fetch(`${ready.url}/motto`, { headers: { Authorization: 'Bearer demo-free' } })
+    await ask()
+    await until(/must NOT have more than 3 characters/)
+    write('toys.yaml', strict(4))
+    await untilTold(/^Reloaded toys\.yaml\. Applied now: the contract\.$/m)
+    await ask()
+    await until(/must NOT have more than 4 characters/)
   })
 })
 

@@ -57,7 +57,7 @@ function exchangesOf(
 
 function start(options: Partial<Parameters<typeof createContractVerdict>[0]> = {}) {
   const told: (number | string)[] = []
-  const { observe, report } = createContractVerdict({
+  const { observe, report, reload } = createContractVerdict({
     judged: 'emulator',
     nextTurn,
     load: async () => {
@@ -75,7 +75,7 @@ function start(options: Partial<Parameters<typeof createContractVerdict>[0]> = {
     expect(notes).toEqual([])
     return [facts[0]?.value, ...unjudged.map(({ count, reason }) => `${count} × ${reason}`)]
   }
-  return { told, settled, observe: (...exchanges: readonly Exchange[]) => exchanges.forEach(observe) }
+  return { told, settled, reload, observe: (...exchanges: readonly Exchange[]) => exchanges.forEach(observe) }
 }
 
 test('judges exchanges later, and loads the judge once', async () => {
@@ -149,6 +149,19 @@ test('forgets a failed load: the calls that waited get no verdict, and the next 
   expect(told).toEqual([`The contract check has no verdict on GET /v1/pets → 200: ${reason}.`])
   observe(...exchangesOf({}, '/v1/store/orders'))
   expect(await settled()).toEqual(['1 call; 1 broke the contract', `2 × ${reason}`])
+})
+
+test('judges each exchange by the contract of its time', async () => {
+  const { observe, settled, told, reload } = start()
+  const exchanges = exchangesOf({}, '/v1/store/orders', '/v1/store/orders')
+  observe(...exchanges)
+  reload(async () => ({
+    ...judge,
+    judge: ({ target, ...rest }) => judge.judge({ ...rest, target: '/pets' }),
+  }))
+  observe(...exchanges)
+  expect(await settled()).toEqual(['4 calls; 2 broke the contract'])
+  expect(told).toEqual(['loaded', 1, breach.message, 2, breach.message])
 })
 
 test('judges more in a turn when more wait, so that a steady load never fills the queue', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { lateDoors } from '../../support/late-doors.ts'
-import { openToys } from '../../support/toys.ts'
+import { areasOf, openToys } from '../../support/toys.ts'
 
 const shop =
   '{ type: object, required: [slug], properties: { slug: { type: string }, id: { type: string }, name: { type: string } } }'
@@ -76,11 +76,16 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
       const { status, text } = await opened.call(method, `/v1${target}`, sent)
       return [status, text === '' ? undefined : JSON.parse(text)]
     }
-    return ask
+    const reload = async (text: string) => {
+      const loading = await areasOf({ 'toys.yaml': text })
+      if (!loading.ok) throw new Error(loading.complaints.join('\n'))
+      opened.emulator.openAreas(loading.value.areas)
+    }
+    return { ask, reload }
   }
 
   it('a list in an envelope', async () => {
-    const ask = await open()
+    const { ask } = await open()
     const [north, south] = [
       { slug: 'north', id: '1' },
       { slug: 'south', id: '2' },
@@ -94,7 +99,7 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
   })
 
   it('an id that is named like the parameter of the path', async () => {
-    const ask = await open()
+    const { ask } = await open()
     expect(await ask('GET', '/shops/south')).toEqual([200, { slug: 'south', id: '2' }])
     expect(await ask('POST', '/shops', '{"slug":"west","name":"W"}')).toEqual([
       201,
@@ -108,7 +113,7 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
   })
 
   it('a list below another record is its example', async () => {
-    const ask = await open()
+    const { ask } = await open()
     const ball = { item_id: 1, shopSlug: 'north', name: 'Ball' }
     const bone = { item_id: 2, shopSlug: 'south', name: 'Bone' }
     expect(await ask('GET', '/shops/north/items')).toEqual([200, { items: [ball, bone] }])
@@ -117,15 +122,27 @@ describe.each(lateDoors)('other forms of collections, %s', (_name, door) => {
   })
 
   it('single objects in an envelope are records of the list', async () => {
-    const ask = await open()
+    const { ask } = await open()
     const box = { id: 1, name: 'Big', weight: 7 }
     expect(await ask('POST', '/boxes', '{"name":"Big"}')).toEqual([201, { data: box }])
     expect(await ask('GET', '/boxes/1')).toEqual([200, { data: box }])
     expect(await ask('GET', '/boxes')).toEqual([200, { data: [box] }])
   })
 
+  it('new ids have the type that a newer contract says, and go on where the older ones ended', async () => {
+    const { ask, reload } = await open()
+    const text = contract.replaceAll(
+      'properties: { id: { type: integer }',
+      'properties: { id: { type: string }',
+    )
+    await ask('POST', '/boxes', '{"name":"Big"}')
+    await reload(text)
+    expect(await ask('POST', '/boxes', '{"name":"Small"}')).toMatchObject([201, { data: { id: '2' } }])
+    expect(await ask('GET', '/boxes')).toMatchObject([200, { data: [{ id: 1 }, { id: '2' }] }])
+  })
+
   it('an operation that documents only errors answers its first one', async () => {
-    const ask = await open()
+    const { ask } = await open()
     expect(await ask('POST', '/orders2')).toEqual([
       405,
       { code: 'method_not_allowed', message: expect.stringMatching(/documents only errors/), status: 405 },

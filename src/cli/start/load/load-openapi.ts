@@ -16,9 +16,9 @@ export async function loadOpenApi(
   const loading = await loadAreas(path, readText, only)
   const blame = (text: string) => (/^.*:\d+:\d+: /.test(text) ? text : `${source}: ${text}`)
   if (!loading.ok) return failed(...loading.complaints.map(blame))
-  const { areas, text, judgeOrders } = loading.value
+  const { areas, text, judgeOrders, loadJudge } = loading.value
   const lines = describe(path, loading.value, await judgeOrders(orders))
-  return { ok: true as const, value: { areas, text, lines } }
+  return { ok: true as const, value: { areas, text, lines, loadJudge } }
 }
 
 const mostListed = 50

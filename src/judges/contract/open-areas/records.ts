@@ -17,7 +17,7 @@ const anyRecord = { '~standard': { version: 1, vendor: 'pet-mock', validate } } 
 
 /** The records of a collection in one world. `@msw/data` stores and finds them; this class assigns ids. */
 export class Table implements Records {
-  readonly idName: string
+  readonly plan: CollectionPlan
   nextId: Int64
   /** Resolves when the first records are stored. */
   readonly ready: Promise<unknown>
@@ -27,12 +27,12 @@ export class Table implements Records {
   readonly #ids = new Set<string>()
 
   constructor(
-    idName: string,
+    plan: CollectionPlan,
     makeId: (number: Int64) => JsonValue,
     records: readonly JsonObject[],
     nextId: Int64,
   ) {
-    this.idName = idName
+    this.plan = plan
     this.nextId = nextId
     this.#makeId = makeId
     this.ready = Promise.all(records.map(record => this.add(record)))
@@ -63,7 +63,7 @@ export class Table implements Records {
   }
 
   async add(record: JsonObject): Promise<void> {
-    const id = idText(record[this.idName])
+    const id = idText(record[this.plan.idName])
     this.#ids.add(id)
     // New ids follow the highest one. Ids that a double cannot hold do not count.
     const number = parseInt64(id)
@@ -88,7 +88,7 @@ export class Table implements Records {
   }
 
   #byId(id: string): Query<JsonObject> {
-    return new Query(record => idText(record[this.idName]) === id)
+    return new Query(record => idText(record[this.plan.idName]) === id)
   }
 }
 
@@ -98,15 +98,15 @@ export function idText(id: JsonValue | undefined): string {
 
 /** The first records come from the contract's example of the list, the first orders from the fixtures. */
 export function tableIn({ world }: CallContext, plan: CollectionPlan, list: Operation | undefined): Table {
-  const { path, idName } = plan
+  const { path } = plan
   const kept = world.records.get(path)
-  if (kept instanceof Table && kept.idName === idName) return kept
+  if (kept instanceof Table && kept.plan === plan) return kept
   const [example] = (list && jsonOf(successOf(list))?.examples) ?? []
   const value = example !== undefined && 'value' in example ? exactly(example.value) : undefined
   const examples = listOf(plan.envelope === undefined ? value : valueAt(value, [plan.envelope]))
   const first = path === '/v1/store/orders' ? world.scenario.orders : examples
   const records = kept?.all() ?? first.filter(isJsonObject)
-  const table = new Table(idName, makeIds(plan, world.scenario.seed), records, kept?.nextId ?? 1)
+  const table = new Table(plan, makeIds(plan, world.scenario.seed), records, kept?.nextId ?? 1)
   world.records.set(path, table)
   return table
 }
