@@ -1,7 +1,7 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { cutsNothing, type Fault, malform } from '../../service/call/fault.ts'
+import { breaksNothing, type Fault, malform } from '../../service/call/fault.ts'
 import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { resetSeconds } from '../../service/limits/retry-after.ts'
@@ -67,7 +67,7 @@ export function finish(
   if (intervention === undefined)
     return { status, headers, body, octets: body === undefined ? undefined : answer.octets }
   const { delayMs, fault } = intervention
-  const isSpared = fault !== undefined && body !== undefined && cutsNothing(fault, answer.length)
+  const isSpared = fault !== undefined && breaksNothing(fault, body === undefined ? 0 : answer.length)
   return {
     status,
     headers: Object.assign(headers, markReply(intervention.marks, status, answer.headers, isSpared)),
