@@ -8,6 +8,7 @@ import { resetSeconds } from '../../service/limits/retry-after.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
 import { judgePreferences } from '../../service/operations/preferred.ts'
 import { encodeMark, unmetMark } from '../rules/injected-answer.ts'
+import { expose } from './cors.ts'
 
 /** What rules or a `Prefer` header change about a reply. */
 export interface Intervention {
@@ -59,7 +60,12 @@ export function finish(
     // The API's own answers, which are JSON, need no look.
     if (answer.headers['Content-Type'] !== undefined) confinePage(headers)
   }
-  if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
+  if (corsHeaders !== undefined) {
+    Object.assign(headers, corsHeaders)
+    const exposed = rate?.fields && headers[expose]
+    if (exposed)
+      headers[expose] = [...new Set([...exposed.split(', '), ...Object.keys(rate.fields)])].join(', ')
+  }
   addCommonHeaders(headers)
   headers.Date = date
   const { status } = answer
