@@ -141,6 +141,12 @@ describeDoors('bans', open => {
     expect(readRetryAfter(await door.send())).toBe(7_140)
   })
 
+  test('bans.extend: a shorter ban has the usual length from the next call on', async () => {
+    const keys = { 'demo-free': { plan: 'free', banned: '10s' as const } }
+    const door = await open({ scenario: scenarioOf({ keys, bans: { for: '300s', extend: true } }) })
+    expect(readRetryAfter(await door.send())).toBe(300)
+  })
+
   test('bans.grace begins anew with the first refusal after an accepted call', async () => {
     const door = await open({ scenario: exhausted({ bans: { after: 2, grace: '5s' } }) })
     expect(await codes(door, 1)).toEqual(['rate_limit_exceeded'])

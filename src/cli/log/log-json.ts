@@ -187,7 +187,7 @@ function reasonsOf(exchange: Exchange): string {
     {
       ...trace,
       delayMs: reply.delayMs,
-      fault: reply.fault ? faultName(reply.fault) : reply.spared && 'nothing to cut',
+      fault: reply.fault ? faultName(reply.fault) : reply.spared && 'nothing to break',
       rules: trace.rules?.map(printable),
     },
     unmet.length === 0 ? '' : `Prefer not met: ${printable(unmet.map(({ text }) => text).join(', '))}`,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { cutsNothing, type Fault, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
+import { breaksNothing, type Fault, faultName, faultTraits, planBody } from '../../service/call/fault.ts'
 import { headerValue, pairsOf } from '../../service/call/headers.ts'
 import type { Connections } from '../server/connections.ts'
 import type { Waits } from '../server/waits.ts'
@@ -136,7 +136,9 @@ function hasBrokenBody({ statusCode, rawHeaders }: IncomingMessage, method: stri
 function spareShort(passing: InjectedPassing, incoming: IncomingMessage, method: string) {
   const length = hasBrokenBody(incoming, method) ? lengthOf(incoming.rawHeaders) : 0
   const { fault } = passing
-  return fault !== undefined && length !== undefined && cutsNothing(fault, length) ? spare(passing) : passing
+  return fault !== undefined && length !== undefined && breaksNothing(fault, length)
+    ? spare(passing)
+    : passing
 }
 
 /** The same without its fault, which broke nothing. */

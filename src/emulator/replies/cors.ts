@@ -20,7 +20,10 @@ export type ReadPageAccess = (headers: readonly string[], proxyHost?: unknown) =
 
 const loopbackOrigin = /^https?:\/\/(?:(?:[^:/]+\.)?localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-/** The headers that a page may read. A browser hides all others, on errors too (A19). */
+/** The header that says which headers a page may read. */
+export const expose = 'Access-Control-Expose-Headers'
+
+/** The headers that a page may read, besides limit headers with other names. A browser hides all others, on errors too (A19). */
 const exposed = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
@@ -59,7 +62,7 @@ export function createCors(
   return (headers, proxyHost) => {
     const isPreflight = headerValue(headers, 'access-control-request-method') !== undefined
     const varying = { Vary: isPreflight ? 'Origin, Access-Control-Request-Headers' : 'Origin' }
-    const readable = { 'Access-Control-Expose-Headers': exposed, ...(isPreflight && varying) }
+    const readable = { [expose]: exposed, ...(isPreflight && varying) }
     if (allowed === '*')
       return { headers: { 'Access-Control-Allow-Origin': '*', ...readable }, refusal: undefined }
     const { loopback, listed } = allowed

@@ -1,13 +1,14 @@
 import { httpDate } from '../../base/time/instant.ts'
 import type { Answer } from '../../service/call/answer.ts'
 import type { Reply } from '../../service/call/call.ts'
-import { cutsNothing, type Fault, malform } from '../../service/call/fault.ts'
+import { breaksNothing, type Fault, malform } from '../../service/call/fault.ts'
 import { appliedHeader, type Preferences } from '../../service/call/prefer.ts'
 import type { RateLimit } from '../../service/limits/limit-headers.ts'
 import { resetSeconds } from '../../service/limits/retry-after.ts'
 import type { OperationId } from '../../service/operations/operations.ts'
 import { judgePreferences } from '../../service/operations/preferred.ts'
 import { encodeMark, unmetMark } from '../rules/injected-answer.ts'
+import { expose } from './cors.ts'
 
 /** What rules or a `Prefer` header change about a reply. */
 export interface Intervention {
@@ -59,7 +60,12 @@ export function finish(
     // The API's own answers, which are JSON, need no look.
     if (answer.headers['Content-Type'] !== undefined) confinePage(headers)
   }
-  if (corsHeaders !== undefined) Object.assign(headers, corsHeaders)
+  if (corsHeaders !== undefined) {
+    Object.assign(headers, corsHeaders)
+    const exposed = rate?.fields && headers[expose]
+    if (exposed)
+      headers[expose] = [...new Set([...exposed.split(', '), ...Object.keys(rate.fields)])].join(', ')
+  }
   addCommonHeaders(headers)
   headers.Date = date
   const { status } = answer
@@ -67,7 +73,7 @@ export function finish(
   if (intervention === undefined)
     return { status, headers, body, octets: body === undefined ? undefined : answer.octets }
   const { delayMs, fault } = intervention
-  const isSpared = fault !== undefined && body !== undefined && cutsNothing(fault, answer.length)
+  const isSpared = fault !== undefined && breaksNothing(fault, body === undefined ? 0 : answer.length)
   return {
     status,
     headers: Object.assign(headers, markReply(intervention.marks, status, answer.headers, isSpared)),

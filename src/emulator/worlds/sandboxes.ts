@@ -164,7 +164,7 @@ export class Sandboxes implements Iterable<World> {
       if (!world.follows && world.scenario.name !== scenario.name) continue
       world.follows = true
       if (scenario.reset || isUnused(world))
-        this.#place(createWorld(world.sandbox, scenario, wall, this.#pages))
+        this.#place(createWorld(world.sandbox, scenario, wall, this.#pages), scenario.reset)
       else adoptScenario(world, scenario, wall)
     }
     this.listener?.adopted?.(scenario, wall)
@@ -202,20 +202,24 @@ export class Sandboxes implements Iterable<World> {
     return world
   }
 
-  /** Replaces the world of a sandbox where it stands. A new sandbox comes last, as the most recently used one. */
-  #place(world: World): void {
+  /**
+   * Replaces the world of a sandbox where it stands. A new sandbox comes last, as the most recently used one. `restarts`:
+   * whether that ends what tests expect of it.
+   */
+  #place(world: World, restarts = true): void {
     this.changes += 1
     continueIds(world, this.get(world.sandbox), this.#dropped.get(world.sandbox))
     this.#dropped.delete(world.sandbox)
-    this.#moveJournal(world)
+    this.#moveJournal(world, restarts)
     if (world.sandbox === defaultSandbox) this.#default = world
     else this.#others.set(world.sandbox, world)
   }
 
-  #moveJournal(world: World): void {
+  #moveJournal(world: World, restarts: boolean): void {
     const before = this.get(world.sandbox)
     if (world === before) return
-    if (before !== undefined) this.#leave(before)
+    if (restarts && before !== undefined) this.#leave(before)
+    else before?.journal.leave()
     world.journal.join(this.journals)
   }
 

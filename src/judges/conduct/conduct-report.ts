@@ -63,6 +63,9 @@ export function reportConduct(
   const idle = { checks: conductIds, count: conductIds.length, what: 'check', reason: ifNoCalls } as const
   const came = conduct.came()
   const countOf = (one: Expectation) => came.get(one) ?? 0
+  const missing = expected.all.filter(one => countOf(one) === 0)
+  const isUnknown = (one: Expectation) => evicted > 0 || conduct.doubted.has(one)
+  const unknown = missing.filter(isUnknown)
   const plans = [...options.plans]
   const usage = Array.from(conduct.usage(), ([key, used]): KeyUsage => {
     const { plan = null, calls, refused, peak, wanted } = used
@@ -91,7 +94,7 @@ export function reportConduct(
       ],
       findings: [
         ...conduct.unjudged.failures(),
-        ...missingFindings(expected.all, countOf),
+        ...missingFindings(missing.filter(one => !isUnknown(one))),
         ...conduct.findings(),
         ...peakFinding(usage),
       ],
@@ -102,7 +105,11 @@ export function reportConduct(
         ...(isIdle && unjudged.length === 0 ? [idle] : unjudged),
         ...conduct.unjudged.all(conductIds),
         ...conduct.doubts(),
-      ],
+      ].map((one: Unjudged) =>
+        unknown.some(({ id }) => one.checks.includes(id))
+          ? { ...one, checks: [...one.checks, expectedCheck.id] }
+          : one,
+      ),
     }),
     facts: factsOf(usage),
     notes: notesOf(conduct, expected.forgotten, callers.length - drawn.length),

@@ -31,6 +31,7 @@ export function createConduct(context: observedCall.ConductContext) {
     onEnd: caller => addUsage(gone, caller.key, caller.end()),
   })
   const unjudged = createUnjudged()
+  const countOpen = () => [...open.values()].reduce((sum, count) => sum + count, 0)
   let calls = 0
 
   return {
@@ -38,6 +39,7 @@ export function createConduct(context: observedCall.ConductContext) {
     findings: () => tally.findings(openRemarks(callers.all())),
     /** How often expected findings came. */
     came: () => tally.came(openRemarks(callers.all())),
+    doubted: tally.doubted,
     /** Calls that it cannot judge, as if no further call came. */
     doubts: () => {
       const all = new Map(open)
@@ -57,7 +59,9 @@ export function createConduct(context: observedCall.ConductContext) {
           return
         }
         const { name, caller } = callers.of(exchange)
+        const before = countOpen()
         const observed = caller.add(exchange)
+        if (countOpen() > before) tally.doubt(exchange)
         calls += 1
         context.onObserved?.(`${name}${instance ?? ''}`, observed)
       } catch (error) {

@@ -28,11 +28,7 @@ export interface Expected {
 
 const mostEvidence = 20
 
-export function missingFindings(
-  expectations: readonly Expectation[],
-  countOf: (expectation: Expectation) => number,
-): readonly Finding[] {
-  const missing = expectations.filter(expectation => countOf(expectation) === 0)
+export function missingFindings(missing: readonly Expectation[]): readonly Finding[] {
   const { length: count } = missing
   if (count === 0) return []
   return [

@@ -2,7 +2,7 @@ import { countIn } from '../../base/count-in.ts'
 import type { Exchange } from '../../emulator/journal/exchange.ts'
 import type { Expectation } from '../../emulator/worlds/expectations.ts'
 import { type Evidence, type Finding, type Severity, severities, sortFindings } from '../report/finding.ts'
-import { type ConductId, conductChecks } from './checks.ts'
+import { type ConductId, conductChecks, waitIds } from './checks.ts'
 import { type ConductContext, evidenceOf, type HeldRemark, type Note, type Remark } from './observed-call.ts'
 
 interface Row {
@@ -34,6 +34,7 @@ export function createTally(context: Pick<ConductContext, 'textOf' | 'expectatio
   const { textOf, expectationOf, wanted } = context
   const noted = new Map<string, Entry>()
   const came = new Map<Expectation, number>()
+  const doubted = new Set<Expectation>()
   const shown = (exchange: Exchange) => evidenceOf(exchange, textOf(exchange))
   const add = (
     entries: Map<string, Entry>,
@@ -77,6 +78,15 @@ export function createTally(context: Pick<ConductContext, 'textOf' | 'expectatio
     noteHeld: (held: HeldRemark): void => {
       add(noted, held, held.evidence, () => held.evidence)
       if (held.expectation !== undefined) countIn(came, held.expectation)
+    },
+    /** Expected findings that may have come in a call that could not be judged. */
+    doubted,
+    /** Takes note of a call that the checks of waits cannot judge. */
+    doubt: (exchange: Exchange): void => {
+      for (const id of waitIds) {
+        const expectation = expectationOf?.(exchange, id)
+        if (expectation !== undefined) doubted.add(expectation)
+      }
     },
     /** How often expected findings came. `open`: remarks that are not noted yet. */
     came: (open: readonly HeldRemark[]): ReadonlyMap<Expectation, number> => {

@@ -48,7 +48,7 @@ export function createExpectedFindings(ask: Ask) {
 function explainMissing(
   id: ExpectableId,
   sandbox: string,
-  { expected, findings, evicted }: PlaneConduct,
+  { expected, findings, unjudged }: PlaneConduct,
   isBanned: boolean,
 ): string | undefined {
   const known = expected.find(one => one.id === id && one.sandbox === sandbox)
@@ -56,8 +56,8 @@ function explainMissing(
   const place = sandbox === defaultSandbox ? '' : ` in the sandbox ${sandbox}`
   if (known === undefined)
     return `The expectation of ${id}${place} ended before this program ended it: another client restarted or deleted the sandbox.`
-  if (evicted > 0)
-    return `Whether the expected finding ${id}${place} came is unknown: the journal no longer has ${evicted} requests. Start the server with a larger --journal.`
+  const open = unjudged.find(({ checks }) => checks.includes(id) && checks.includes('expected-finding'))
+  if (open !== undefined) return `Whether the expected finding ${id}${place} came is unknown: ${open.reason}.`
   const others = findings.filter(finding => finding.id !== 'expected-finding').map(finding => finding.id)
   const found = others.length === 0 ? 'no other finding' : `only ${[...new Set(others)].join(', ')}`
   const hint =

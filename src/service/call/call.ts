@@ -68,7 +68,7 @@ export interface Reply {
   /** How long the door delays the reply, in milliseconds of real time. */
   readonly delayMs?: number
   readonly fault?: Fault
-  /** A fault that changes nothing: the body is no longer than what `truncate` lets through. */
+  /** A fault that changes nothing: there is no body, or it is no longer than what `truncate` lets through. */
   readonly spared?: Fault
 }
 

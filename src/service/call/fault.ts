@@ -173,8 +173,9 @@ export function planBody(fault: Fault, length: number): BodyPlan {
   return inOnePiece(length)
 }
 
-/** Whether a fault would cut this many bytes off nowhere. */
-export function cutsNothing(fault: Fault, length: number): boolean {
+/** Whether a fault would do nothing to a body of this many bytes. */
+export function breaksNothing(fault: Fault, length: number): boolean {
+  if (length === 0) return faultTraits[faultName(fault)].breaksBody
   return typeof fault === 'object' && 'truncate' in fault && fault.truncate.after >= length
 }
 

@@ -606,6 +606,13 @@ const contradictions: readonly (readonly [string, string])[] = [
         `1:27: limits.names.reset: expected the name of a header that pet-mock does not write, found "${name}"`,
       ] as const,
   ),
+  ...['X-Content-Type-Options', 'Preference-Applied'].map(
+    name =>
+      [
+        `responses: { headers: { ${name}: x } }`,
+        `1:25: responses.headers.${name}: expected the name of a header that pet-mock does not write, found "${name}"`,
+      ] as const,
+  ),
   [
     'limits: { names: { limit: X-A, reset: x-a } }',
     '1:39: limits.names.reset: another header has this name: letter case does not count',

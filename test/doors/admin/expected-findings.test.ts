@@ -77,6 +77,34 @@ test('one that has not come is an error', async () => {
   expect(checks.at(-1).id).toBe('expected-finding')
 })
 
+test('one whose check could not judge all calls may have come', async () => {
+  const { ask, origin } = await openAdminServer({
+    clock: { at: '2026-03-02T09:00:00Z', frozen: true },
+    keys: { small: { plan: 'free', limits: { minute: 3, day: 1_000 } } },
+  })
+  await ask('/conduct/expected', { id: 'banned' })
+  const report = async () => {
+    const { findings, checks, unjudged } = (await ask('/conduct')).json
+    const resultOf = (wanted: string) => checks.find(({ id }: { id: string }) => id === wanted).result
+    return {
+      ids: findings.map(({ id }: { id: string }) => id),
+      results: ['banned', 'expected-finding'].map(resultOf),
+      open: unjudged.map((one: { checks: string[] }) => one.checks.includes('expected-finding')),
+    }
+  }
+  // No call was made, so the finding did not come.
+  expect(await report()).toEqual({
+    ids: ['expected-finding'],
+    results: ['unjudged', 'failed'],
+    open: [false],
+  })
+  for (let made = 0; made < 14; made += 1)
+    await fetch(`${origin}/v1/pets`, { headers: { Authorization: 'Bearer small' } })
+  const { ids, ...rest } = await report()
+  expect(ids).not.toContain('expected-finding')
+  expect(rest).toEqual({ results: ['unjudged', 'unjudged'], open: [true] })
+})
+
 test('expecting a finding twice is one expectation', async () => {
   const { ban, expectBan, ask } = await open()
   await expectBan('one')

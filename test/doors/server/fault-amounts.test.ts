@@ -101,6 +101,17 @@ describe('truncate after', () => {
     )
   })
 
+  test('a response without a body arrives whole, and the explanation says so', async ({ open }) => {
+    const server = await open({ scenario: onOrders('truncate') })
+    const client = await server.connect()
+    client.send(requestText('HEAD /v1/store/orders'))
+    expect(await client.end()).not.toContain('X-Pet-Mock')
+    const [exchange] = server.emulator.sandboxes.default.journal
+    expect(exchange && explain(exchange, [], text => text).sentences.join(' ')).toContain(
+      ' had nothing to break: there is no body.',
+    )
+  })
+
   test('the length of the body cuts nothing, a byte less does', async ({ open }) => {
     const faultAt = async (after: number) => {
       const server = await open({ scenario: onOrders({ truncate: { after } }) })

@@ -124,8 +124,11 @@ it.each<[what: string, fault: object | string, method: string, target: string, e
     { truncate: { after: 999_999 } },
     'HEAD',
     '/v1/pets',
-    { spared: false },
+    { spared: true, mark: undefined },
   ],
+  ['half of no body', 'truncate', 'HEAD', '/v1/pets', { spared: true, mark: undefined }],
+  ['no body at a pace', 'slow', 'HEAD', '/v1/pets', { spared: true, mark: undefined }],
+  ['a reset without a body', 'reset', 'HEAD', '/v1/pets', { spared: false, mark: 'broken' }],
   ['a reset', 'reset', 'GET', '/v1/pets', { spared: false, mark: 'broken' }],
 ])('%s', (_, fault, method, target, { spared, ...expected }: { spared?: boolean }) => {
   const rules = [{ name: 'broken', then: { fault } }] as unknown as ScenarioFile['rules']

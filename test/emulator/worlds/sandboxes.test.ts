@@ -209,6 +209,23 @@ it('ends what tests expect when a world is replaced, and not when it changes', (
   expect(isOpen(expected)).toBe(false)
 })
 
+it.each([
+  [false, false, true],
+  [false, true, false],
+  [true, false, true],
+  [true, true, false],
+])(
+  'a file that is read anew keeps what tests expect, unless it resets: called %j, reset %j',
+  (isCalled, reset, expected) => {
+    const { sandboxes, call } = open()
+    if (isCalled) call('demo-free')
+    const { nextExchange } = sandboxes.default
+    const banned = sandboxes.expectations.expect(defaultSandbox, 'banned', nextExchange)
+    sandboxes.adopt(scenarioOf({ limits: { retryAfter: 'http-date' }, reset }), noon)
+    expect([isOpen(banned), sandboxes.default.nextExchange]).toEqual([expected, nextExchange])
+  },
+)
+
 it('drops a sandbox that is not there without a word', () => {
   const { sandboxes } = open()
   sandboxes.drop('nobody', noon)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { clip, quote } from '../../../src/service/call/echo.ts'
-import { cutsNothing, type Fault, malform, planBody } from '../../../src/service/call/fault.ts'
+import { breaksNothing, type Fault, malform, planBody } from '../../../src/service/call/fault.ts'
 
 it.each([
   ['[1]', '[1,'],
@@ -33,7 +33,17 @@ it.each<[Fault, boolean]>([
   [{ slow: { chunk: 500, every: 1 } }, false],
   ['truncate', false],
 ])('whether %j cuts 101 bytes off nowhere: %j', (fault, expected) => {
-  expect(cutsNothing(fault, 101)).toBe(expected)
+  expect(breaksNothing(fault, 101)).toBe(expected)
+})
+
+it.each<[Fault, boolean]>([
+  ['truncate', true],
+  ['malformed', true],
+  [{ slow: { chunk: 500, every: 1 } }, true],
+  [{ 'slow-close': 1 }, false],
+  ['hang', false],
+])('whether %j does nothing to a response without a body: %j', (fault, expected) => {
+  expect(breaksNothing(fault, 0)).toBe(expected)
 })
 
 it.each([
