@@ -27,6 +27,7 @@ import type { PetStore } from '../../service/pets/store.ts'
 import { isSameQuota, type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkEvents } from '../scenario/checks/events.ts'
+import { checkRule } from '../scenario/checks/rules.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import { banFields, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
@@ -44,15 +45,16 @@ export function situationOf(world: World, now: number, fixtures: Fixtures): Scen
   const at = readClock(world.clock, now)
   const pets = petFields(world.pets, scenario, fixtures)
   if (pets === undefined) return undefined
-  const rules = ruleFields(world, at)
+  const plans = plansOf(world)
+  const rules = ruleFields(world, at, plans)
   const file: ScenarioFile = {
     title: scenario.title,
     description: scenario.description,
     key: keys.has(scenario.key) ? scenario.key : undefined,
     seed: scenario.seed === fields.fields.seed.default ? undefined : scenario.seed,
     clock: clockFields(world, at, now),
-    plans: planFields(world),
-    keys: keyFields(world, at, fixtures),
+    plans: planFields(plans),
+    keys: keyFields(world, at, fixtures, plans),
     pets,
     rules: rules.length === 0 ? undefined : rules,
     events: eventFields(world, at),
@@ -82,11 +84,19 @@ export function behaviourFields(behaviour: Behaviour): ScenarioFile {
   }
 }
 
+type Plans = ReadonlyMap<string, Quota>
+
+/** The plans of the scenario, and those that only keys still have: a changed file may have lost them. */
+function plansOf({ keys, scenario: { plans } }: World): Plans {
+  const lost = [...keys.values()].filter(({ plan }) => !plans.has(plan))
+  return new Map([...plans, ...lost.map(({ plan, quota }) => [plan, quota] as const)])
+}
+
 /** The plans that differ from the shipped ones; null: the world has no such plan. */
-function planFields({ scenario }: World): Readonly<Record<string, QuotaFields | null>> | undefined {
+function planFields(plans: Plans): Readonly<Record<string, QuotaFields | null>> | undefined {
   const shipped: Readonly<Record<string, Quota>> = shippedPlans
-  const gone = Object.keys(shipped).filter(name => !scenario.plans.has(name))
-  const own = [...scenario.plans].filter(([name, quota]) => !isSameQuota(quota, shipped[name]))
+  const gone = Object.keys(shipped).filter(name => !plans.has(name))
+  const own = [...plans].filter(([name, quota]) => !isSameQuota(quota, shipped[name]))
   return some([...gone.map(name => [name, null] as const), ...own])
 }
 
@@ -95,10 +105,11 @@ function keyFields(
   { keys, scenario }: World,
   at: number,
   fixtures: Fixtures,
+  plans: Plans,
 ): Readonly<Record<string, KeyFields | null>> | undefined {
   const gone = Object.keys(fixtures.keys).filter(name => !keys.has(name))
   const own = [...keys].flatMap(([name, key]) => {
-    const fields = fieldsOf(key, at, scenario.plans.get(key.plan), scenario.behaviour.bans !== undefined)
+    const fields = fieldsOf(key, at, plans.get(key.plan), scenario.behaviour.bans !== undefined)
     const isUsual = Object.keys(fields).length === 1 && fixtures.keys[name] === key.plan
     return isUsual ? [] : [[name, fields] as const]
   })
@@ -128,11 +139,15 @@ function some<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<st
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** The rules that can still act, with what is left of their time. Their counts of calls start anew. One that is off may be switched on. */
-function ruleFields({ rules }: World, at: number): readonly RuleFields[] {
+/**
+ * The rules that can still act, with what is left of their time. Their counts of calls start anew. One that is off may be
+ * switched on. A key or a plan of a rule may be gone.
+ */
+function ruleFields({ rules, keys }: World, at: number, plans: Plans): readonly RuleFields[] {
   return rules.list().flatMap(status => {
     const left = isRetired(status, at) ? undefined : remainder(status, at)
-    return left === undefined ? [] : [formatRule(left)]
+    const fields = left === undefined ? [] : [formatRule(left)]
+    return fields.filter(rule => checkRule(rule, [], keys, plans).length === 0)
   })
 }
 
