@@ -20,7 +20,7 @@ import type {
   QuotaFields,
   RuleFields,
 } from '../../generated/scenario-fields.ts'
-import { banEnd, readStrikes } from '../../service/bans/ban.ts'
+import { type BanSettings, banEnd, readStrikes } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { readWindows } from '../../service/limits/limiter.ts'
 import type { PetStore } from '../../service/pets/store.ts'
@@ -109,17 +109,16 @@ function keyFields(
 ): Readonly<Record<string, KeyFields | null>> | undefined {
   const gone = Object.keys(fixtures.keys).filter(name => !keys.has(name))
   const own = [...keys].flatMap(([name, key]) => {
-    const fields = fieldsOf(key, at, plans.get(key.plan), scenario.behaviour.bans !== undefined)
+    const fields = fieldsOf(key, at, plans.get(key.plan), scenario.behaviour.bans)
     const isUsual = Object.keys(fields).length === 1 && fixtures.keys[name] === key.plan
     return isUsual ? [] : [[name, fields] as const]
   })
   return some([...gone.map(name => [name, null] as const), ...own])
 }
 
-function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolean): KeyFields {
+function fieldsOf(key: Key, at: number, quota: Quota | undefined, bans: BanSettings | undefined): KeyFields {
   const { minute, day } = readWindows(key.windows, key.quota, at)
-  const { count, bannedUntil } = readStrikes(key.strikes, at)
-  const isBanned = bannedUntil !== undefined && canBan
+  const { count, bannedUntil } = readStrikes(key.strikes, at, bans)
   const { othersPerMinute } = key.windows
   return {
     plan: key.plan,
@@ -127,7 +126,9 @@ function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolea
     ...((minute.used > 0 || day.used > 0) && {
       used: { minute: minute.used, day: Math.max(minute.used, day.used) },
     }),
-    ...(isBanned ? { banned: formatDuration(bannedUntil - banEnd(at, 0)) } : count > 0 && { strikes: count }),
+    ...(bannedUntil === undefined
+      ? count > 0 && { strikes: count }
+      : { banned: formatDuration(bannedUntil - banEnd(at, 0)) }),
     ...(key.revoked && { revoked: true }),
     ...(key.expiresAt !== undefined && { expires: formatInstant(key.expiresAt) }),
     ...(othersPerMinute !== undefined && { sharedUse: { perMinute: othersPerMinute } }),

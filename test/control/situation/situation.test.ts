@@ -34,7 +34,7 @@ function stateOf({ keys, pets, clock, rules, scenario }: World, now: number) {
     nextId: pets.nextId,
     keys: Array.from(keys.values(), key => {
       const { minute, day } = readWindows(key.windows, key.quota, at)
-      const { count, bannedUntil } = readStrikes(key.strikes, at)
+      const { count, bannedUntil } = readStrikes(key.strikes, at, scenario.behaviour.bans)
       const strikes = bannedUntil === undefined ? count : 0
       const { text, plan, quota, revoked, expiresAt } = key
       return { text, plan, quota, revoked, expiresAt, used: [minute.used, day.used], strikes, bannedUntil }
