@@ -6,16 +6,12 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Rule, When } from '../../emulator/rules/rule.ts'
 import { isRetired, type RuleStatus } from '../../emulator/rules/rule-book.ts'
-import type { Behaviour, Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type {
-  BansFields,
   ClockFields,
-  ConventionFields,
-  DeprecationFields,
   EventFields,
   KeyFields,
-  LimitsFields,
   PetsFields,
   QuotaFields,
   RuleFields,
@@ -30,9 +26,8 @@ import { checkEvents } from '../scenario/checks/events.ts'
 import { checkRule } from '../scenario/checks/rules.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { banFields, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
-import { formatUnusual } from '../scenario/settings/settled.ts'
+import { behaviourFields } from '../scenario/settle/behaviour-fields.ts'
 import { settlePets } from '../scenario/settle/settle.ts'
 import { formatRule } from '../scenario/show.ts'
 
@@ -71,17 +66,6 @@ function clockFields({ clock: { scale } }: World, at: number, now: number): Cloc
   if (scale === 0) return { at: formatInstant(at), frozen: true }
   if (scale !== 1) return { at: formatInstant(at), scale }
   return Math.abs(at - now) < 1_000 ? undefined : { at: formatInstant(at) }
-}
-
-/** The settings of what the specification leaves open: those that differ from the defaults. */
-export function behaviourFields(behaviour: Behaviour): ScenarioFile {
-  const { bans } = behaviour
-  return {
-    limits: formatUnusual<LimitsFields>(limits, behaviour.limits),
-    bans: bans === undefined ? 'off' : formatUnusual<BansFields>(banFields, bans),
-    ...formatUnusual<ConventionFields>(conventions, behaviour),
-    deprecation: formatUnusual<DeprecationFields>(deprecation, behaviour.deprecation),
-  }
 }
 
 type Plans = ReadonlyMap<string, Quota>

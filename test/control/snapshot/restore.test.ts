@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
 import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import { showFidelity } from '../../../src/control/profile/serve.ts'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
@@ -69,6 +71,29 @@ test('of all sandboxes, put back, leaves the profile for later scenarios', () =>
   expect(windowOf('ban')).toBe('calendar')
   sandboxes.adopt(start({}), noon)
   expect(windowOf('free-plan')).toBe('first-call')
+})
+
+test('a scenario that was put back says which of its settings it gives', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon })
+  const change = changing(emulator)
+  const scenario: ScenarioFile = {
+    limits: { window: 'calendar' },
+    bans: { after: 3, for: '1s' },
+    pageSize: 'clamp',
+    errors: { pet_not_found: { code: 'gone' } },
+    pets: { defaultStatus: 'sold' },
+    deprecation: { after: 410 },
+  }
+  const fidelity = () => showFidelity(emulator.sandboxes.default.scenario)
+  for (const given of [scenario, { bans: 'off' } as const]) {
+    change({ do: 'useScenario', scenario: given, name: 'mine' }, undefined, noon)
+    const before = fidelity()
+    const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
+    change({ do: 'useScenario', scenario: 'free-plan' }, undefined, noon)
+    expect(fidelity()).not.toEqual(before)
+    expect(change({ do: 'loadSnapshot', snapshot }, '*', noon)).toMatchObject({ ok: true })
+    expect(fidelity()).toEqual(before)
+  }
 })
 
 type Taken = ReturnType<typeof takeSnapshot>
