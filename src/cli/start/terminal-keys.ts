@@ -86,7 +86,8 @@ function createKeys(
     const { scenario, keys, clock } = sandboxes.default
     const { key } = scenario
     const strikes = keys.get(key)?.strikes
-    if (strikes && readStrikes(strikes, readClock(clock, Date.now())).bannedUntil !== undefined)
+    const { bans } = scenario.behaviour
+    if (strikes && readStrikes(strikes, readClock(clock, Date.now()), bans).bannedUntil !== undefined)
       return apply({ do: 'unbanKey', key }, () => `Lifted the ban of ${key}.`)
     apply({ do: 'banKey', key }, ({ keys }) => {
       const until = keys.get(key)?.strikes.bannedUntil

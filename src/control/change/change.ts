@@ -105,8 +105,7 @@ function intentOf(
   switch (command.do) {
     case 'useScenario': {
       // All sandboxes share one settled scenario.
-      const profile = sandboxes.scenario.origin?.profile
-      const scenario = settled?.() ?? settleScenario(command, fixtures, door, profile)
+      const scenario = settled?.() ?? settleScenario(command, fixtures, door, sandboxes.profile)
       if ('refusal' in scenario) return () => scenario
       return ({ sandbox }) =>
         () => {

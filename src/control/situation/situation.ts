@@ -6,32 +6,28 @@ import { formatDuration } from '../../base/time/duration.ts'
 import { formatInstant } from '../../base/time/instant.ts'
 import type { Rule, When } from '../../emulator/rules/rule.ts'
 import { isRetired, type RuleStatus } from '../../emulator/rules/rule-book.ts'
-import type { Behaviour, Scenario } from '../../emulator/worlds/scenario.ts'
+import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import type { World } from '../../emulator/worlds/world.ts'
 import type {
-  BansFields,
   ClockFields,
-  ConventionFields,
-  DeprecationFields,
   EventFields,
   KeyFields,
-  LimitsFields,
   PetsFields,
   QuotaFields,
   RuleFields,
 } from '../../generated/scenario-fields.ts'
-import { banEnd, readStrikes } from '../../service/bans/ban.ts'
+import { type BanSettings, banEnd, readStrikes } from '../../service/bans/ban.ts'
 import type { Key } from '../../service/keys/key.ts'
 import { readWindows } from '../../service/limits/limiter.ts'
 import type { PetStore } from '../../service/pets/store.ts'
 import { isSameQuota, type Quota, shippedPlans } from '../../service/plans/plan.ts'
 import type { Fixtures } from '../fixtures/fixtures.ts'
 import { checkEvents } from '../scenario/checks/events.ts'
+import { checkRule } from '../scenario/checks/rules.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
-import { banFields, conventions, deprecation, limits } from '../scenario/settings/behaviour.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
-import { formatUnusual } from '../scenario/settings/settled.ts'
+import { behaviourFields } from '../scenario/settle/behaviour-fields.ts'
 import { settlePets } from '../scenario/settle/settle.ts'
 import { formatRule } from '../scenario/show.ts'
 
@@ -44,15 +40,16 @@ export function situationOf(world: World, now: number, fixtures: Fixtures): Scen
   const at = readClock(world.clock, now)
   const pets = petFields(world.pets, scenario, fixtures)
   if (pets === undefined) return undefined
-  const rules = ruleFields(world, at)
+  const plans = plansOf(world)
+  const rules = ruleFields(world, at, plans)
   const file: ScenarioFile = {
     title: scenario.title,
     description: scenario.description,
     key: keys.has(scenario.key) ? scenario.key : undefined,
     seed: scenario.seed === fields.fields.seed.default ? undefined : scenario.seed,
     clock: clockFields(world, at, now),
-    plans: planFields(world),
-    keys: keyFields(world, at, fixtures),
+    plans: planFields(plans),
+    keys: keyFields(world, at, fixtures, plans),
     pets,
     rules: rules.length === 0 ? undefined : rules,
     events: eventFields(world, at),
@@ -71,22 +68,19 @@ function clockFields({ clock: { scale } }: World, at: number, now: number): Cloc
   return Math.abs(at - now) < 1_000 ? undefined : { at: formatInstant(at) }
 }
 
-/** The settings of what the specification leaves open: those that differ from the defaults. */
-export function behaviourFields(behaviour: Behaviour): ScenarioFile {
-  const { bans } = behaviour
-  return {
-    limits: formatUnusual<LimitsFields>(limits, behaviour.limits),
-    bans: bans === undefined ? 'off' : formatUnusual<BansFields>(banFields, bans),
-    ...formatUnusual<ConventionFields>(conventions, behaviour),
-    deprecation: formatUnusual<DeprecationFields>(deprecation, behaviour.deprecation),
-  }
+type Plans = ReadonlyMap<string, Quota>
+
+/** The plans of the scenario, and those that only keys still have: a changed file may have lost them. */
+function plansOf({ keys, scenario: { plans } }: World): Plans {
+  const lost = [...keys.values()].filter(({ plan }) => !plans.has(plan))
+  return new Map([...plans, ...lost.map(({ plan, quota }) => [plan, quota] as const)])
 }
 
 /** The plans that differ from the shipped ones; null: the world has no such plan. */
-function planFields({ scenario }: World): Readonly<Record<string, QuotaFields | null>> | undefined {
+function planFields(plans: Plans): Readonly<Record<string, QuotaFields | null>> | undefined {
   const shipped: Readonly<Record<string, Quota>> = shippedPlans
-  const gone = Object.keys(shipped).filter(name => !scenario.plans.has(name))
-  const own = [...scenario.plans].filter(([name, quota]) => !isSameQuota(quota, shipped[name]))
+  const gone = Object.keys(shipped).filter(name => !plans.has(name))
+  const own = [...plans].filter(([name, quota]) => !isSameQuota(quota, shipped[name]))
   return some([...gone.map(name => [name, null] as const), ...own])
 }
 
@@ -95,20 +89,20 @@ function keyFields(
   { keys, scenario }: World,
   at: number,
   fixtures: Fixtures,
+  plans: Plans,
 ): Readonly<Record<string, KeyFields | null>> | undefined {
   const gone = Object.keys(fixtures.keys).filter(name => !keys.has(name))
   const own = [...keys].flatMap(([name, key]) => {
-    const fields = fieldsOf(key, at, scenario.plans.get(key.plan), scenario.behaviour.bans !== undefined)
+    const fields = fieldsOf(key, at, plans.get(key.plan), scenario.behaviour.bans)
     const isUsual = Object.keys(fields).length === 1 && fixtures.keys[name] === key.plan
     return isUsual ? [] : [[name, fields] as const]
   })
   return some([...gone.map(name => [name, null] as const), ...own])
 }
 
-function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolean): KeyFields {
+function fieldsOf(key: Key, at: number, quota: Quota | undefined, bans: BanSettings | undefined): KeyFields {
   const { minute, day } = readWindows(key.windows, key.quota, at)
-  const { count, bannedUntil } = readStrikes(key.strikes, at)
-  const isBanned = bannedUntil !== undefined && canBan
+  const { count, bannedUntil } = readStrikes(key.strikes, at, bans)
   const { othersPerMinute } = key.windows
   return {
     plan: key.plan,
@@ -116,7 +110,9 @@ function fieldsOf(key: Key, at: number, quota: Quota | undefined, canBan: boolea
     ...((minute.used > 0 || day.used > 0) && {
       used: { minute: minute.used, day: Math.max(minute.used, day.used) },
     }),
-    ...(isBanned ? { banned: formatDuration(bannedUntil - banEnd(at, 0)) } : count > 0 && { strikes: count }),
+    ...(bannedUntil === undefined
+      ? count > 0 && { strikes: count }
+      : { banned: formatDuration(bannedUntil - banEnd(at, 0)) }),
     ...(key.revoked && { revoked: true }),
     ...(key.expiresAt !== undefined && { expires: formatInstant(key.expiresAt) }),
     ...(othersPerMinute !== undefined && { sharedUse: { perMinute: othersPerMinute } }),
@@ -128,11 +124,15 @@ function some<T>(entries: readonly (readonly [string, T])[]): Readonly<Record<st
   return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }
 
-/** The rules that can still act, with what is left of their time. Their counts of calls start anew. One that is off may be switched on. */
-function ruleFields({ rules }: World, at: number): readonly RuleFields[] {
+/**
+ * The rules that can still act, with what is left of their time. Their counts of calls start anew. One that is off may be
+ * switched on. A key or a plan of a rule may be gone.
+ */
+function ruleFields({ rules, keys }: World, at: number, plans: Plans): readonly RuleFields[] {
   return rules.list().flatMap(status => {
     const left = isRetired(status, at) ? undefined : remainder(status, at)
-    return left === undefined ? [] : [formatRule(left)]
+    const fields = left === undefined ? [] : [formatRule(left)]
+    return fields.filter(rule => checkRule(rule, [], keys, plans).length === 0)
   })
 }
 

@@ -9,7 +9,7 @@ import type { RecordedCall } from '../journal/recorded-call.ts'
 import { adoptScenario, isUnused } from './adopt-scenario.ts'
 import { sandboxNames } from './constraints.ts'
 import { Expectations } from './expectations.ts'
-import type { Scenario } from './scenario.ts'
+import type { Profile, Scenario } from './scenario.ts'
 import { Timekeeper } from './timekeeper.ts'
 import { continueIds, createWorld, SharedPages, type World } from './world.ts'
 
@@ -57,6 +57,8 @@ export interface InputListener {
 /** The worlds by name. `demo-free+worker-3` is the key `demo-free` in the sandbox `worker-3`, created on first use. */
 export class Sandboxes implements Iterable<World> {
   scenario: Scenario
+  /** What was learned about the service, for later scenarios. Snapshots leave it out. */
+  profile: Profile | undefined
   readonly journals: JournalBudget<RecordedCall>
   readonly #notice: (text: string) => void
   readonly #pages = new SharedPages()
@@ -75,6 +77,7 @@ export class Sandboxes implements Iterable<World> {
 
   constructor(options: SandboxesOptions, notice: (text: string) => void) {
     this.scenario = options.scenario
+    this.profile = options.scenario.origin?.profile
     this.secrets = options.secrets ?? createSecrets()
     this.journals = new JournalBudget(options.journal)
     this.#notice = notice
@@ -160,6 +163,7 @@ export class Sandboxes implements Iterable<World> {
   adopt(scenario: Scenario, wall: number): void {
     this.changes += 1
     this.scenario = scenario
+    this.profile = scenario.origin?.profile
     for (const world of [...this]) {
       if (!world.follows && world.scenario.name !== scenario.name) continue
       world.follows = true

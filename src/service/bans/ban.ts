@@ -50,10 +50,11 @@ export function banByHand(strikes: Strikes, at: number, lengthMs: number): void 
   strikes.bans += 1
 }
 
-export function readStrikes(strikes: Strikes, at: number): Readonly<Strikes> {
+/** The strikes at an instant. Where bans were switched off, no ban holds. */
+export function readStrikes(strikes: Strikes, at: number, bans: BanSettings | undefined): Readonly<Strikes> {
   const now = copyStrikes(strikes)
   rollStrikes(now, at)
-  return now
+  return bans === undefined ? { ...now, bannedUntil: undefined, byHand: undefined } : now
 }
 
 /** An accepted call wipes the strikes. */

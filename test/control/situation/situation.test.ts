@@ -34,7 +34,7 @@ function stateOf({ keys, pets, clock, rules, scenario }: World, now: number) {
     nextId: pets.nextId,
     keys: Array.from(keys.values(), key => {
       const { minute, day } = readWindows(key.windows, key.quota, at)
-      const { count, bannedUntil } = readStrikes(key.strikes, at)
+      const { count, bannedUntil } = readStrikes(key.strikes, at, scenario.behaviour.bans)
       const strikes = bannedUntil === undefined ? count : 0
       const { text, plan, quota, revoked, expiresAt } = key
       return { text, plan, quota, revoked, expiresAt, used: [minute.used, day.used], strikes, bannedUntil }
@@ -162,4 +162,34 @@ test('a store with ids of its own is written with what was added and deleted, an
   expect(scenario.pets.equals(world.pets)).toBe(true)
   change({ do: 'changePet', id: 2n ** 60n, name: 'Ada' }, undefined, noon)
   expect(situationOf(world, noon, fixtures)).toBeUndefined()
+})
+
+test('a rule whose keys are gone is not written', async () => {
+  const then = { status: 503 } as const
+  const rules = [
+    { name: 'of a key', match: { key: 'demo-pro' }, then },
+    { name: 'of some keys', match: { key: 'demo-p*' }, then },
+    { name: 'of a plan', match: { plan: 'tiny' }, then },
+    { name: 'of all', then },
+  ]
+  const plans = { tiny: { minute: 1, day: 2 } }
+  const scenario = settle('base', { plans, rules }, shippedFixtures)
+  const emulator = createEmulator({ scenario, startedAt: noon })
+  const namesLeft = async () =>
+    (await reread(emulator.sandboxes.default, noon)).scenario.rules.map(({ name }) => name)
+  expect(await namesLeft()).toEqual(rules.map(({ name }) => name))
+  changing(emulator)({ do: 'deleteKey', key: 'demo-pro' }, undefined, noon)
+  expect(await namesLeft()).toEqual(['of a plan', 'of all'])
+})
+
+test('a plan that only keys still have is written', async () => {
+  const file = (plans: ScenarioFile['plans']) => settle('base', { plans }, shippedFixtures)
+  const emulator = createEmulator({ scenario: file({ tiny: { minute: 1, day: 2 } }), startedAt: noon })
+  const change = changing(emulator)
+  change({ do: 'addKey', key: 'mine', plan: 'tiny' }, undefined, noon)
+  change({ do: 'addKey', key: 'other', plan: 'tiny', limits: { minute: 5 } }, undefined, noon)
+  emulator.sandboxes.adopt(file({}), noon)
+  const world = emulator.sandboxes.default
+  const { scenario } = await reread(world, noon)
+  expect(stateOf(createWorld('default', scenario, noon), noon)).toEqual(stateOf(world, noon))
 })

@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
 import { readJson } from '../../../src/base/json/read.ts'
+import { shippedFixtures } from '../../../src/control/fixtures/fixtures.ts'
+import { showFidelity } from '../../../src/control/profile/serve.ts'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
+import { settle } from '../../../src/control/scenario/settle/settle.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
+import type { Profile } from '../../../src/emulator/worlds/scenario.ts'
 import { changing } from '../../support/changes.ts'
 import { describeDoors } from '../../support/doors.ts'
 import { readLimits } from '../../support/expectations.ts'
 import { readCommand } from '../../support/read-command.ts'
-import { scenarioOf } from '../../support/scenarios.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
 import { takeSandboxesSnapshot, takeSnapshot } from '../../support/snapshots.ts'
 
 describeDoors('snapshots', open => {
@@ -41,6 +46,54 @@ describeDoors('snapshots', open => {
       await statusOf('demo-free+new'),
     ]).toEqual([404, 200, 404])
   })
+})
+
+test('of all sandboxes, put back, leaves the profile for later scenarios', () => {
+  const learned = { value: 'calendar', state: 'observed', seen: 1, last: '2026-11-22', windows: 1 } as const
+  const profileOf = (learned: Profile['learned']): Profile => ({
+    profile: 1,
+    service: 'https://staging.example/v1',
+    learned,
+    unknown: [],
+  })
+  const start = (learned: Profile['learned']) => settle('start', {}, shippedFixtures, profileOf(learned))
+  const emulator = createEmulator({ scenario: start({ 'limits.window': learned }), startedAt: noon })
+  const { sandboxes } = emulator
+  const change = changing(emulator)
+  const windowOf = (scenario: string) => {
+    expect(change({ do: 'useScenario', scenario }, undefined, noon)).toMatchObject({ ok: true })
+    return sandboxes.scenario.behaviour.limits.window
+  }
+  expect(windowOf('not-found')).toBe('calendar')
+  const snapshot = takeSandboxesSnapshot(sandboxes)
+  expect(windowOf('free-plan')).toBe('calendar')
+  expect(change({ do: 'loadSnapshot', snapshot }, '*', noon)).toMatchObject({ ok: true })
+  expect(windowOf('ban')).toBe('calendar')
+  sandboxes.adopt(start({}), noon)
+  expect(windowOf('free-plan')).toBe('first-call')
+})
+
+test('a scenario that was put back says which of its settings it gives', () => {
+  const emulator = createEmulator({ scenario: scenarioOf({}), startedAt: noon })
+  const change = changing(emulator)
+  const scenario: ScenarioFile = {
+    limits: { window: 'calendar' },
+    bans: { after: 3, for: '1s' },
+    pageSize: 'clamp',
+    errors: { pet_not_found: { code: 'gone' } },
+    pets: { defaultStatus: 'sold' },
+    deprecation: { after: 410 },
+  }
+  const fidelity = () => showFidelity(emulator.sandboxes.default.scenario)
+  for (const given of [scenario, { bans: 'off' } as const]) {
+    change({ do: 'useScenario', scenario: given, name: 'mine' }, undefined, noon)
+    const before = fidelity()
+    const snapshot = takeSandboxesSnapshot(emulator.sandboxes)
+    change({ do: 'useScenario', scenario: 'free-plan' }, undefined, noon)
+    expect(fidelity()).not.toEqual(before)
+    expect(change({ do: 'loadSnapshot', snapshot }, '*', noon)).toMatchObject({ ok: true })
+    expect(fidelity()).toEqual(before)
+  }
 })
 
 type Taken = ReturnType<typeof takeSnapshot>

@@ -3,6 +3,7 @@ import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import type { Explanation } from '../../../src/judges/inspection/explain.ts'
 import { openAdminServer, times } from '../../support/admin-server.ts'
 import { allowAt } from '../../support/methods.ts'
+import { scenarioOf } from '../../support/scenarios.ts'
 
 const scenario: ScenarioFile = {
   keys: {
@@ -435,4 +436,23 @@ test('another Host: nothing else is checked', async () => {
     gate: 'host',
     mismatches: [{ what: 'Host', asked: 'evil.example' }],
   })
+})
+
+test('where bans were switched off, a key that was banned is not', async () => {
+  const { ask, call, emulator } = await openAdminServer()
+  await ask('/keys/demo-free/ban', { for: '10s' })
+  await call('/v1/pets')
+  const bansAt = async () => {
+    const { keys } = (await ask('/keys')).json
+    const key = keys.find(({ key }: { key: string }) => key === 'demo-free')
+    const { reset } = (await ask('/clock/moments')).json
+    const { requests } = (await ask('/requests')).json
+    const { explanation } = (await ask(`/requests/${requests.at(-1).id}`)).json
+    return [key.bannedUntil, reset, explanation.strikes?.bannedUntil]
+  }
+  const end = '2026-03-02T12:00:10Z'
+  expect(await bansAt()).toEqual([end, end, end])
+  emulator.sandboxes.adopt(scenarioOf({ bans: 'off' }), Date.now())
+  expect((await call('/v1/pets')).status).toBe(200)
+  expect(await bansAt()).toEqual([null, '2026-03-02T12:01:00Z', undefined])
 })

@@ -49,9 +49,10 @@ const moments = view.answerOf<Moment>('Moments', {
 })
 
 function nextEnd({ world, at }: Moment): string | null {
+  const { bans } = world.scenario.behaviour
   const ends = [...world.keys.values()].flatMap(key => {
     const { minute, day } = readWindows(key.windows, key.quota, at)
-    return [minute.endsAt, day.endsAt, readStrikes(key.strikes, at).bannedUntil]
+    return [minute.endsAt, day.endsAt, readStrikes(key.strikes, at, bans).bannedUntil]
   })
   const later = ends.filter(end => end !== undefined && end > at).map(Number)
   return later.length === 0 ? null : formatInstant(later.reduce((one, other) => Math.min(one, other)))

@@ -57,8 +57,8 @@ export const keyView = shown.schema
 export function showKey(key: Key, { clock, scenario }: World, now: number) {
   const at = readClock(clock, now)
   const windows = readWindows(key.windows, key.quota, at)
-  const banAfter = scenario.behaviour.bans?.after
-  return shown.show({ key, windows, strikes: readStrikes(key.strikes, at), banAfter })
+  const { bans } = scenario.behaviour
+  return shown.show({ key, windows, strikes: readStrikes(key.strikes, at, bans), banAfter: bans?.after })
 }
 
 function instantOrNull(instant: number | undefined): string | null {
