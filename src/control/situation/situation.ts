@@ -27,9 +27,9 @@ import { checkRule } from '../scenario/checks/rules.ts'
 import { effectiveKeys } from '../scenario/effective.ts'
 import type { ScenarioFile } from '../scenario/file.ts'
 import { scenario as fields } from '../scenario/settings/scenario.ts'
-import { behaviourFields } from '../scenario/settle/behaviour-fields.ts'
 import { settlePets } from '../scenario/settle/settle.ts'
 import { formatRule } from '../scenario/show.ts'
+import { behaviourFields } from './behaviour-fields.ts'
 
 /**
  * A world's present state as a scenario, which starts where the world is. Open windows start anew at the first call of their

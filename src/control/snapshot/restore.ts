@@ -6,7 +6,6 @@ import type { Scenario } from '../../emulator/worlds/scenario.ts'
 import { createWorld, looksOf, type World } from '../../emulator/worlds/world.ts'
 import { copyKey } from '../../service/keys/key.ts'
 import { copyWindows } from '../../service/limits/limiter.ts'
-import { behaviourFields } from '../scenario/settle/behaviour-fields.ts'
 import { readOrders, restoreEvents, restorePets, restoreRecords, saveScenario } from './parts.ts'
 import type { SandboxesSnapshot, SavedScenario, SavedWorld, WorldSnapshot } from './saved.ts'
 
@@ -69,10 +68,8 @@ function worldOf(sandbox: string, saved: SavedWorld, scenario: Scenario): World 
 
 /** `known`: scenarios to return, and share the pets of, if the saved one equals one of them. */
 export function restoreScenario(saved: SavedScenario, known: readonly Scenario[]): Scenario {
-  const { defaultStatus } = saved.behaviour
   const restored = {
     ...saved,
-    origin: { given: { ...behaviourFields(saved.behaviour), pets: { defaultStatus } } },
     description: saved.description,
     events: restoreEvents(saved.events ?? []),
     plans: new Map(saved.plans.map(({ name, ...quota }) => [name, quota])),

@@ -37,7 +37,7 @@ export interface Scenario {
   readonly rules: readonly Rule[]
   readonly events: readonly ScenarioEvent[]
   readonly behaviour: Behaviour
-  /** What it was settled from. Snapshots leave it out: a restored one has the settings of its behaviour. */
+  /** What it was settled from. Snapshots leave it out. */
   readonly origin?: Origin | undefined
   /** The steps of its own file, if it has some. Snapshots leave them out. */
   readonly walkthrough?: readonly StepFields<unknown>[]

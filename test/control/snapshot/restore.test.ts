@@ -5,6 +5,7 @@ import { showFidelity } from '../../../src/control/profile/serve.ts'
 import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { readSnapshotFile } from '../../../src/control/scenario/read/read-snapshot.ts'
 import { settle } from '../../../src/control/scenario/settle/settle.ts'
+import { originOf } from '../../../src/control/situation/behaviour-fields.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Profile } from '../../../src/emulator/worlds/scenario.ts'
 import { changing } from '../../support/changes.ts'
@@ -84,7 +85,7 @@ test('a scenario that was put back says which of its settings it gives', () => {
     pets: { defaultStatus: 'sold' },
     deprecation: { after: 410 },
   }
-  const fidelity = () => showFidelity(emulator.sandboxes.default.scenario)
+  const fidelity = () => showFidelity({ origin: originOf(emulator.sandboxes.default.scenario) })
   for (const given of [scenario, { bans: 'off' } as const]) {
     change({ do: 'useScenario', scenario: given, name: 'mine' }, undefined, noon)
     const before = fidelity()

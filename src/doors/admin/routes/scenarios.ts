@@ -4,6 +4,7 @@ import { jsonMap } from '../../../control/fields/field.ts'
 import { showFidelity } from '../../../control/profile/serve.ts'
 import { unknownScenario } from '../../../control/scenario/extend.ts'
 import { shippedScenarios } from '../../../control/scenario/shipped.ts'
+import { originOf } from '../../../control/situation/behaviour-fields.ts'
 import { asSentence, json, refusal } from '../routing/replies.ts'
 import { needed, numbersOrDigits, optional, partOf } from '../routing/request-fields.ts'
 import { type Route, route } from '../routing/route.ts'
@@ -105,7 +106,7 @@ export const scenarioRoutes: readonly Route[] = [
     about: 'Lists the settings that fill gaps of the specification, and where the value of each comes from.',
     sandbox: 'one',
     answer: { about: 'The settings.', schema: fidelity },
-    serve: ({ world: { scenario } }) => json({ settings: showFidelity(scenario) }),
+    serve: ({ world: { scenario } }) => json({ settings: showFidelity({ origin: originOf(scenario) }) }),
   }),
   route({
     id: 'playStep',
