@@ -169,10 +169,8 @@ export function recordCall(context: CallContext, decision: Decision, date: numbe
   const { world, call, caller, key, target, at, events } = context
   const recorded = world.journal.reuse() ?? new RecordedCall()
   const strikes = key?.strikes.count ?? 0
-  const bannedUntil = key?.strikes.bannedUntil
-  const isStruck = strikes > 0 || bannedUntil !== undefined
-  // Where bans were switched off, no ban holds.
-  const bans = isStruck ? world.scenario.behaviour.bans : undefined
+  // Where bans were switched off, no ban holds. Few keys have a strike or a ban.
+  const bans = strikes || key?.strikes.bannedUntil ? world.scenario.behaviour.bans : undefined
   recorded.id = world.nextExchange
   world.nextExchange += 1
   recorded.sandbox = world.sandbox
@@ -194,9 +192,9 @@ export function recordCall(context: CallContext, decision: Decision, date: numbe
   recorded.key = key?.text
   recorded.plan = key?.plan
   recorded.strikes = strikes
-  recorded.bannedUntil = bans && bannedUntil
-  recorded.bannedByHand = bans && key?.strikes.byHand
-  recorded.banAfter = strikes > 0 ? bans?.after : undefined
+  recorded.bannedUntil = bans && key?.strikes.bannedUntil
+  recorded.bannedByHand = key?.strikes.byHand
+  recorded.banAfter = strikes ? bans?.after : undefined
   recorded.events = events
   recorded.decide(decision)
   return recorded

@@ -45,7 +45,7 @@ describe('a bundle for browsers', () => {
       }
     const bytes = [...loaded].reduce((sum, { code }) => sum + gzipSync(code).length, 0)
     expect(bytes).toBeGreaterThan(10_000)
-    expect(bytes).toBeLessThanOrEqual(72_100)
+    expect(bytes).toBeLessThanOrEqual(72_000)
   })
 
   it('imports nothing but MSW', async () => {

@@ -62,9 +62,7 @@ export function finish(
   }
   if (corsHeaders !== undefined) {
     Object.assign(headers, corsHeaders)
-    const exposed = rate?.fields && headers[expose]
-    if (exposed)
-      headers[expose] = [...new Set([...exposed.split(', '), ...Object.keys(rate.fields)])].join(', ')
+    if (rate?.fields && headers[expose]) headers[expose] += `, ${Object.keys(rate.fields)}`
   }
   addCommonHeaders(headers)
   headers.Date = date

@@ -116,17 +116,15 @@ export class RuleBook {
 
   /**
    * Replaces the scenario's rules; added ones stay. A rule with the same name keeps its counts, its time and what switched
-   * it, unless its declaration switches it; the time of a new one starts at `at`. One that is as in `declared`, the scenario's
-   * rules so far, and was removed by hand does not return.
+   * it, unless its declaration switches it; the time of a new one starts at `at`.
    */
-  replace(rules: readonly Rule[], at: number, declared: readonly Rule[] = []): void {
+  replace(rules: readonly Rule[], at: number): void {
     const before = this.list()
-    const known = new Set(declared.map(rule => JSON.stringify(rule)))
     const names = new Set(rules.map(({ name }) => name))
     const kept = before.filter(({ added, rule }) => added && !names.has(rule.name))
-    const renewed = rules.flatMap(rule => {
+    const renewed = rules.map(rule => {
       const status = before.find(candidate => candidate.rule.name === rule.name)
-      if (status === undefined) return known.has(JSON.stringify(rule)) ? [] : newStatus(rule, false, at)
+      if (status === undefined) return newStatus(rule, false, at)
       const off = rule.off === status.rule.off ? status.off : rule.off
       return { ...status, rule, added: false, off }
     })

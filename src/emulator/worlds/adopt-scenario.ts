@@ -13,7 +13,7 @@ export function adoptScenario(world: World, scenario: Scenario, wall: number): v
   const at = readClock(world.clock, wall)
   world.scenario = scenario
   Object.assign(world, looksOf(scenario, world.pets))
-  world.rules.replace(scenario.rules, at, before.rules)
+  world.rules.replace(scenario.rules, at)
   world.events.replace(scenario.events, at)
   for (const key of before.keys.keys()) {
     if (!scenario.keys.has(key)) deleteKey(world, key)

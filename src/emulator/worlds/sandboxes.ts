@@ -212,19 +212,16 @@ export class Sandboxes implements Iterable<World> {
    */
   #place(world: World, restarts = true): void {
     this.changes += 1
-    continueIds(world, this.get(world.sandbox), this.#dropped.get(world.sandbox))
+    const before = this.get(world.sandbox)
+    continueIds(world, before, this.#dropped.get(world.sandbox))
     this.#dropped.delete(world.sandbox)
-    this.#moveJournal(world, restarts)
+    if (world !== before) {
+      if (restarts && before !== undefined) this.#leave(before)
+      else before?.journal.leave()
+      world.journal.join(this.journals)
+    }
     if (world.sandbox === defaultSandbox) this.#default = world
     else this.#others.set(world.sandbox, world)
-  }
-
-  #moveJournal(world: World, restarts: boolean): void {
-    const before = this.get(world.sandbox)
-    if (world === before) return
-    if (restarts && before !== undefined) this.#leave(before)
-    else before?.journal.leave()
-    world.journal.join(this.journals)
   }
 
   #forget(name: string): void {

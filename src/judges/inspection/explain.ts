@@ -5,7 +5,6 @@ import { formatFault } from '../../control/scenario/settle-rules.ts'
 import { type AreaSource, type Exchange, type Gate, isRefused } from '../../emulator/journal/exchange.ts'
 import { absent, type Mismatch } from '../../service/call/answer.ts'
 import { clip } from '../../service/call/echo.ts'
-import type { Fault } from '../../service/call/fault.ts'
 import { readTarget } from '../../service/call/target.ts'
 import { remaining, windowLengths, windowNames } from '../../service/limits/limiter.ts'
 import { hostileFormOf } from '../../service/limits/retry-after.ts'
@@ -205,13 +204,10 @@ function interventions({ reply, trace: { rules = [], isLost } }: Exchange): read
   const who = rules.length === 0 ? 'Its Prefer header' : `The rule${rules.length > 1 ? 's' : ''} ${names}`
   return [
     delayMs === undefined ? undefined : `${who} delayed the response by ${delayMs} ms.`,
-    spared && `${who} had nothing to ${sparing(spared, reply.body)}.`,
+    spared &&
+      `${who} had ${reply.body ? `nothing to cut: ${showFlow(formatFault(spared))} is at least the whole body` : 'no body to break'}.`,
     isLost ? undefined : fault && `${who} broke the response: ${showFlow(formatFault(fault))}.`,
   ]
-}
-
-function sparing(spared: Fault, body: string | undefined): string {
-  return body ? `cut: ${showFlow(formatFault(spared))} is at least the whole body` : 'break: there is no body'
 }
 
 function notices({ reply, trace, cut }: Exchange, { ignored }: Findings): readonly Said[] {

@@ -98,21 +98,6 @@ describe('another scenario', () => {
     expect(added.keys.get('hand')).toMatchObject({ plan: 'pro', windows: { minute: { used: 3 } } })
   })
 
-  it('brings back a rule that was deleted only if it is another one now', () => {
-    const down = (status: number): ScenarioFile => ({
-      rules: [
-        { name: 'down', then: { status } },
-        { name: 'slow', then: { delay: '1s' } },
-      ],
-    })
-    const rulesAfter = (file: ScenarioFile) => {
-      const world = adopt(down(503), file, { do: 'deleteRule', name: 'down' })
-      return world.rules.list().map(({ rule }) => rule.name)
-    }
-    expect(rulesAfter({ ...down(503), bans: 'off' })).toEqual(['slow'])
-    expect(rulesAfter(down(500))).toEqual(['down', 'slow'])
-  })
-
   it.each<[what: string, command: Command, after: object, expected: object]>([
     ['a revocation', { do: 'changeKey', key: 'mine', revoked: true }, free, { revoked: true }],
     [

@@ -95,7 +95,7 @@ export const banFields = map({
   escalate: field(escalation, 'Makes each further ban longer.', [{ factor: 2, max: '1h' }], {
     samples: [{ factor: 2, max: '24h' }],
   }),
-  extend: field(flags, 'A call during a ban begins bans.for anew.', [true], { default: false }),
+  extend: field(flags, 'A call during a ban restarts bans.for.', [true], { default: false }),
   status: field(choices(429, 401, 403), 'The status of calls during a ban.', [403], { default: 429 }),
 })
 
