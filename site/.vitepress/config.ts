@@ -73,7 +73,7 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      // A tenth of the index would be words that nobody looks for, and a list of words that other pages explain.
+      // An eighth of the index would be words that nobody looks for, and a list of words that other pages explain.
       options: {
         _render: (text, env, markdown) =>
           markdown.render(
@@ -82,7 +82,8 @@ export default defineConfig({
           ),
         miniSearch: {
           options: {
-            processTerm: term => (/^(?:.{1,2}|.{16,}|\d{4,}|\d+m?s)$/.test(term) ? null : term.toLowerCase()),
+            processTerm: term =>
+              /^(?:.{1,2}|.{16,}|\d{4,}|\d+m?s|and|are|for|the|with)$/.test(term) ? null : term.toLowerCase(),
           },
         },
       },
