@@ -192,9 +192,9 @@ test('another sandbox gets its own calls, and a name that no operation has says 
   skip,
   onTestFinished,
 }) => {
-  const place = '#/docs/api/listPets?sandbox=blue'
-  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished }, { place })
+  const { page, server, urlOf } = await openDashboard({ open, skip, onTestFinished }, { place: '#/docs' })
   await fetch(`http://${server.host}/v1/pets`, { headers: { Authorization: 'Bearer demo-free+blue' } })
+  await page.goto(urlOf('#/docs/api/listPets?sandbox=blue'))
   await page.getByRole('button', { name: 'Send' }).click()
   await page.getByRole('link', { name: 'See it in Requests' }).click()
   await page.getByRole('region', { name: 'Request 2' }).waitFor()
