@@ -1,5 +1,5 @@
 import type { ComponentChildren, ComponentProps } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { PlaneError } from '../plane/plane.ts'
 import type { Notices } from '../state/live.ts'
 import { Button, Icon, type IconName, type MeterProps, toneOfRest } from './basics.tsx'
@@ -42,22 +42,22 @@ interface FoldProps extends Readonly<Record<'class' | 'label', string>> {
 export function Fold({ class: name, label, icon, head, children }: FoldProps) {
   const box = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
-  useEffect(() => {
+  // Before the next key: an effect would listen only after the browser has painted.
+  useLayoutEffect(() => {
     if (!isOpen) return
     const stop = new AbortController()
-    const fold = () => setOpen(false)
     const leave = ({ target }: Event) => {
-      if (!(target instanceof Node && box.current?.contains(target))) fold()
+      if (!(target instanceof Node && box.current?.contains(target))) setOpen(false)
     }
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.preventDefault()
       box.current?.querySelector('button')?.focus()
-      fold()
+      setOpen(false)
     }
     for (const kind of ['pointerdown', 'focusin']) document.addEventListener(kind, leave, stop)
     document.addEventListener('keydown', onKey, stop)
-    window.addEventListener('hashchange', fold, stop)
+    window.addEventListener('hashchange', () => setOpen(false), stop)
     return () => stop.abort()
   }, [isOpen])
   return (
