@@ -238,6 +238,11 @@ describe('pages', () => {
         }),
       ['page-asked-again ×3'],
     ],
+    [
+      'a larger limit each time, though each list is whole',
+      ({ call }) => [40, 50, 60, 70, 80].map(limit => call(`GET /v1/pets?status=sold&limit=${limit}`)),
+      [],
+    ],
     ['a larger limit once', ({ call }) => [10, 20].map(limit => call(`GET /v1/pets?limit=${limit}`)), []],
   ])('%s', row => {
     expect(check(row)).toEqual([...row[2]])

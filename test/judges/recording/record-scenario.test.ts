@@ -210,6 +210,17 @@ it('calls of the same kind become one step, and seconds between calls a move of 
   ])
 })
 
+it('calls of the same kind that were under way together become one parallel step', async () => {
+  const seen = seenOf(own, [list, list, [0, 'GET /v1/pets/1']])
+  const { file } = await record(
+    seen.map(exchange => ({ ...answered(exchange, {}), answeredAt: exchange.call.receivedAt + 1 })),
+  )
+  expect(file.walkthrough).toEqual([
+    { call: 'GET /v1/pets', parallel: 2, expect: { status: 200 } },
+    { call: 'GET /v1/pets/1', expect: { status: 200, body: expect.anything() } },
+  ])
+})
+
 describe('secrets', () => {
   it('keys, cookies, tokens and passwords are not in the file', async () => {
     const body = JSON.stringify({ name: `pet of ${secret}`, categoryId: 1, password: 'hunter2hunter2' })
