@@ -21,11 +21,9 @@ test('a difference names all calls that filled the minute, and that only one run
 
 test('a difference names the change that only one run had before it', async () => {
   const change = { do: 'changeKey', key: 'demo-free', used: { minute: 5 } } as const
-  const [green, red] = [
-    [call(0), call(1_000)],
-    [call(0), { ...call(1_000), change }],
-  ].map(runOf)
-  expect(diffRuns(await green, await red).at(-1)?.sentence).toBe(
+  const green = await runOf([call(0), call(1_000)])
+  const red = await runOf([call(0), { ...call(1_000), change }])
+  expect(diffRuns(green, red).at(-1)?.sentence).toBe(
     'Call 2 (GET /v1/pets) got 429 rate_limit_exceeded instead of 200: the red run had the change changeKey { key: demo-free, used: { minute: 5 } } before it.',
   )
 })
