@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import { createLearner } from '../../../src/judges/profile/learner.ts'
+import { seeCall } from '../../../src/judges/profile/seen-call.ts'
 import { createStandIn, modes } from './stand-in.ts'
 
 const start = Date.UTC(2026, 10, 22, 12, 0, 7)
@@ -96,6 +97,42 @@ describe('services that no setting describes', () => {
     const learned = learnFrom(Array.from({ length: 20 }, (_value, index) => answer(index)))
     expect(learned['limits.names.remaining']).toMatchObject({ value: 'X-Left' })
     expect(learned['limits.names.limit']).toMatchObject({ value: 'off' })
+  })
+
+  test('a header of words that differ is not one of limits, which are off', () => {
+    const learned = learnFrom([1, 2, 3].map(index => ({ headers: { 'X-Turn': `turn ${index}` } })))
+    expect(learned['limits.names.remaining']).toMatchObject({ value: 'off' })
+  })
+
+  test('headers in lower case have the usual names, and two responses do not settle their dialect', () => {
+    const answers = [59, 58, 57].map(left => ({
+      headers: Object.fromEntries(
+        Object.entries(limits(left, seconds(0) + 60)).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+    }))
+    const learned = learnFrom(answers)
+    expect(learned['limits.names.remaining']).toMatchObject({ value: 'X-RateLimit-Remaining' })
+    expect(learned['limits.dialect']).toMatchObject({ value: 'x-ratelimit' })
+    expect(learnFrom(answers.slice(1))['limits.dialect']).toBeUndefined()
+  })
+
+  test.each([
+    ['that one client uses', [2, 1, 0], expect.objectContaining({ atMost: 2, state: 'bounded' })],
+    ['that others use, too', [4, 2, 0], undefined],
+  ])('a ban without limit headers, of a key %s', (_, remaining, after) => {
+    const refused = (status: number, wait: number, headers = {}): Answer => ({
+      status,
+      headers: { ...headers, 'Retry-After': `${wait}` },
+      body: '{"code":"slow_down","message":"Wait"}',
+    })
+    const headers = (left: number) => limits(left, seconds(0) + 60)
+    const learned = learnFrom([
+      ...remaining.map(left => ({ headers: headers(left) })),
+      refused(429, 60, headers(0)),
+      refused(403, 900),
+    ])
+    expect(learned['bans.status']).toMatchObject({ value: 403 })
+    expect(learned['bans.after']).toEqual(after)
   })
 
   test('one window that ends with a minute may be of the calendar by chance', () => {
@@ -208,6 +245,22 @@ describe('services that no setting describes', () => {
     expect(learned['errors.pet_not_found']).toMatchObject({ value: { code: 'gone' } })
   })
 
+  test('a refused call of getPet shows no wording of a missing pet', () => {
+    const pet = { target: '/v1/pets/1', body: '{"id":1}' }
+    const refusal = { ...pet, status: 429, body: '{"code":"slow_down","message":"Wait"}' }
+    expect(learnFrom([pet, refusal, pet])['errors.pet_not_found']).toBeUndefined()
+  })
+
+  test('a limit that one of two errors names does not tell their calls apart', () => {
+    const headers = limits(59, seconds(0) + 60)
+    const missing = { status: 404, target: '/v1/pest', body: '{"code":"lost","message":"Nothing here"}' }
+    const learned = learnFrom([{ headers }, { ...missing, headers }, missing])
+    expect(learned['errors.route_not_found']).toMatchObject({
+      value: { message: 'Nothing here' },
+      state: 'inferred',
+    })
+  })
+
   test('a value that changed is contradicted until two minutes showed it', () => {
     const answer = (status: number) => ({
       target: '/v1/pets?limit=0',
@@ -225,6 +278,11 @@ describe('services that no setting describes', () => {
       ],
     })
     expect(seen([400, 200, 200])).toMatchObject({ value: 'clamp', state: 'observed', seen: 300 })
+  })
+
+  test('a call takes more room with longer headers', () => {
+    const sizeOf = (text: string) => seeCall(exchangeOf(0, { headers: { 'X-Long': text } }))?.size ?? 0
+    expect(sizeOf('x'.repeat(400)) - sizeOf('')).toBe(400)
   })
 
   test('huge responses cost bounded time and memory', () => {

@@ -180,6 +180,18 @@ describe('the bounds of a run', () => {
       /longer than a minute/,
     ],
     [
+      'the names have one hyphen more',
+      () => ({
+        status: 200,
+        headers: { 'X-Rate-Limit-Remaining': '59', 'X-Rate-Limit-Limit': '60' },
+        body: '[]',
+      }),
+      { exhausts: true },
+      24,
+      undefined,
+      /a window of 60 calls that is longer than a minute/,
+    ],
+    [
       'Remaining is huge',
       () => ({ status: 200, headers: { 'X-RateLimit-Remaining': '9'.repeat(30) }, body: '[]' }),
       { exhausts: true },

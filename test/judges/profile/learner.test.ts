@@ -166,18 +166,27 @@ describe('a few calls settle', () => {
       ['limit=0', 'limit=no', 'status=lost', 'status=gone'].map(query => ({ target: `/pets?${query}` })),
       { value: { code: 'own_invalid_parameter', message: 'Bad {field}: "{value}"' }, state: 'observed' },
     ],
+    [
+      'limits.countInvalid',
+      { 'limits.dialect': 'ietf' },
+      ['/pets', '/pets', '/pets', '/pets/987001', '/pets/987002'].map(target => ({ target })),
+      { value: true, state: 'observed' },
+    ],
   ])('%s of a service with %j', (setting, settings, calls, line) => {
     const service = createStandIn(settings, { at })
     for (const call of calls) service.send(call)
     expect(service.profile().learned[setting]).toMatchObject(line)
   })
 
-  test('the window, which began with its first call, and a wording that only refusals show', () => {
-    const wording = { code: 'slow_down', message: 'At most {limit} calls; wait {wait} seconds' }
-    const service = createStandIn({ 'errors.rate_limit_exceeded': wording }, { at })
-    modes.exhaust(service)
-    const { learned } = service.profile()
-    expect(learned['limits.window']).toMatchObject({ value: 'first-call' })
-    expect(learned['errors.rate_limit_exceeded']).toMatchObject({ value: wording, state: 'inferred' })
-  })
+  test.each(['exhaust', 'ban'] as const)(
+    'with %s: the window, which began with its first call, and a wording that only refusals show',
+    mode => {
+      const wording = { code: 'slow_down', message: 'At most {limit} calls; wait {wait} seconds' }
+      const service = createStandIn({ 'errors.rate_limit_exceeded': wording }, { at })
+      modes[mode](service)
+      const { learned } = service.profile()
+      expect(learned['limits.window']).toMatchObject({ value: 'first-call' })
+      expect(learned['errors.rate_limit_exceeded']).toMatchObject({ value: wording, state: 'inferred' })
+    },
+  )
 })
