@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { ScenarioFile } from '../../../src/control/scenario/file.ts'
 import { createEmulator } from '../../../src/emulator/emulator.ts'
 import type { Exchange } from '../../../src/emulator/journal/exchange.ts'
 import type { Call } from '../../../src/service/call/call.ts'
-import { scenarioOf } from '../../support/scenarios.ts'
+import { noon, scenarioOf } from '../../support/scenarios.ts'
 
 const get = (target: string, key = 'demo-free'): Call => ({
   method: 'GET',
@@ -49,6 +50,16 @@ test('an exchange has the place of its call among the events of connections, if 
   const { handle, exchanges } = openJournal()
   for (const order of [0, 7, undefined]) handle({ ...get('/v1/pets'), order })
   expect(exchanges().map(({ call }) => call.order)).toEqual([0, 7, undefined])
+})
+
+test('an exchange has the end of a ban, and none once bans are switched off', () => {
+  const keys: ScenarioFile['keys'] = { 'demo-free': { plan: 'free', banned: '5m' } }
+  const { handle, sandboxes } = createEmulator({ scenario: scenarioOf({ keys }), startedAt: noon })
+  handle(get('/v1/pets'))
+  sandboxes.adopt(scenarioOf({ bans: 'off' }), noon)
+  handle(get('/v1/pets'))
+  const ends = [...sandboxes.default.journal].map(({ trace }) => trace.bannedUntil)
+  expect(ends).toEqual([noon - 250 + 300_000, undefined])
 })
 
 test('a call that is only decided takes a number, too, and leaves no exchange', () => {
