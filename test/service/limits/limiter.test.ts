@@ -236,3 +236,13 @@ test.each([
   takeBack(windows, before, reading)
   expect(windows).toEqual({ minute, day: { opensAt: 0, used: 1, openedBy: 1 } })
 })
+
+test('a call that is taken back beside another client keeps later calls', () => {
+  const windows = { ...newWindows(), othersPerMinute: 2 }
+  takeCall(windows, quota, 0, usual, 1)
+  const before = copyWindows(windows)
+  const reading = takeCall(windows, quota, 30_000, usual, 2)
+  for (const id of [3, 4]) takeCall(windows, quota, 30_000, usual, id)
+  takeBack(windows, before, reading)
+  expect([windows.minute.used, windows.day.used]).toEqual([3, 3])
+})
