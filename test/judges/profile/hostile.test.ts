@@ -251,7 +251,7 @@ describe('services that no setting describes', () => {
     expect(learnFrom([pet, refusal, pet])['errors.pet_not_found']).toBeUndefined()
   })
 
-  test('a limit that one of two errors names does not tell their calls apart', () => {
+  test('a limit that only one of two errors names is no part of their wording', () => {
     const headers = limits(59, seconds(0) + 60)
     const missing = { status: 404, target: '/v1/pest', body: '{"code":"lost","message":"Nothing here"}' }
     const learned = learnFrom([{ headers }, { ...missing, headers }, missing])
