@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect } from 'vitest'
 import type { ThenFields } from '../../../src/control/scenario/file.ts'
+import { listenHttp } from '../../support/listen.ts'
 import { requestText, type TestServer, serverTest as test } from '../../support/raw-http.ts'
 import { timeOfCall, withEffect } from '../../support/slow-calls.ts'
 
@@ -28,19 +27,17 @@ describe('calls by the thousand on one connection', () => {
   /** What Node alone takes: it shifts each call off two lists, and from Node 24 on, each shift of a long list moves the rest. */
   async function costInNode(count: number): Promise<number> {
     let calls = 0
-    const server = createServer(() => {
+    let freed: Promise<unknown> | undefined
+    const { port } = await listenHttp(({ socket }) => {
       calls += 1
-    }).listen(0, '127.0.0.1')
-    const freed = new Promise(resolve => server.on('connection', socket => socket.on('close', resolve)))
-    await once(server, 'listening')
-    const address = server.address()
-    const client = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1')
+      freed ??= new Promise(resolve => socket.on('close', resolve))
+    })
+    const client = connect(port, '127.0.0.1')
     return measured(async () => {
       client.write(get.repeat(count))
       await until(() => calls === count)
       client.resetAndDestroy()
       await freed
-      server.close()
     })
   }
 
